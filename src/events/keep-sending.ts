@@ -11,7 +11,7 @@ export interface Sending {
   readonly ended: Promise<void>;
 }
 
-/** Maximum delay before a publication by another process is noticed, in milliseconds. */
+/** Maximum time until this process notices a publication by another process, in milliseconds. */
 const longestPause = 30_000;
 
 export function keepSending(context: SenderContext): Sending {
@@ -50,7 +50,7 @@ async function sendUntilStopped(
         log.info("events_sent", { account: name, sent: taken, refused });
       }
     } catch (error) {
-      // This includes an unavailable store, which the loop that processes feeds reports in full.
+      // The cause may be an unavailable store, which the feed loop reports in full.
       if (!isFailing)
         log.error("events_failed", { account: account.account.name, reason: (error as Error).message });
       isFailing = true;

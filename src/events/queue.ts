@@ -4,8 +4,8 @@ import type { Queries, Store } from "../store/store.js";
 
 /**
  * Changes to report to the platform (`docs/interface.md` section 6): the latest visible version of each entity. A
- * publication does not write to the queue. Everything above the last queued publication number must still be sent, so
- * neither a crash nor a change of `sync` loses an event.
+ * publication does not write to the queue. All changes after the last queued publication number must still be sent,
+ * so neither a crash nor a change to `sync` loses an event.
  */
 
 export interface DueEvent {
@@ -26,7 +26,7 @@ export interface EventResult {
   readonly answer: object;
 }
 
-/** True if something became visible that is not queued yet, or a queued event is due. */
+/** True if a visible change is not queued yet, or if a queued event is due. */
 export async function isAnyDue(db: Queries, feeds: readonly number[], now: Date): Promise<boolean> {
   const fresh = await unqueued(db).where("id", "in", feeds).executeTakeFirst();
   const due = fresh === undefined ? await nextDue(db, feeds) : 0;
@@ -76,13 +76,13 @@ async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): P
 interface DueQuery {
   readonly now: Date;
   readonly limit: number;
-  /** IDs that are being sent. */
+  /** IDs of entities to skip because their events are being sent. */
   readonly but: readonly string[];
   /** True: only events that failed before. False: only new events. */
   readonly tried: boolean;
 }
 
-/** Events that may be sent now. Those that have been due the longest come first. */
+/** Returns events that may be sent now, longest overdue first. */
 export async function dueEvents(
   db: Queries,
   feed: number,
@@ -99,7 +99,7 @@ export async function dueEvents(
     .execute();
 }
 
-/** When the next event is due, in milliseconds since 1970. Undefined if none is waiting. */
+/** When the next event is due, in milliseconds since 1970. Undefined if no event is waiting. */
 export async function nextDue(db: Queries, feeds: readonly number[]): Promise<number | undefined> {
   const row = await waiting(db, feeds).select("next_try").orderBy("next_try").limit(1).executeTakeFirst();
   return row?.next_try;
@@ -109,7 +109,10 @@ function waiting(db: Queries, feeds: readonly number[]) {
   return db.selectFrom("events").where("feed", "in", feeds).where("state", "=", "waiting");
 }
 
-/** Stores results. If a newer version of the entity has become visible in the meantime, the event stays waiting. */
+/**
+ * Stores the results of sending. If a newer version of the entity has become visible in the meantime, its event
+ * remains `waiting`.
+ */
 export async function noteResults(store: Store, results: readonly EventResult[], now: Date): Promise<void> {
   if (results.length === 0) return;
   await store.transaction(async (tx) => {
@@ -131,7 +134,7 @@ export async function noteResults(store: Store, results: readonly EventResult[],
   });
 }
 
-/** Why the next event to be retried last failed. Undefined if no event failed. */
+/** Why the event with the latest scheduled retry failed. Undefined if no event failed. */
 export async function lastFailed(db: Queries, feed: number): Promise<string | undefined> {
   const row = await waiting(db, [feed])
     .select("answer")
@@ -266,10 +269,13 @@ export function sendAgain(db: Queries, feed: number, id: string | undefined): Pr
   return enqueue(db, feed, id === undefined ? sql`true` : sql`records.id = ${id}`);
 }
 
-/** Key of a stored fact: the platform rejects the account's credentials, so nothing is sent until a person resumes. */
+/**
+ * Key of the fact that is stored when the platform rejects the account's credentials. Nothing is sent until a person
+ * resumes.
+ */
 const stopName = (account: string): string => `events stopped ${account}`;
 
-/** Key of a stored fact: the time until which no process sends to a failing platform. */
+/** Key of the fact that stores the end of a pause. Until then, no process sends to the failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
 /** Why the events of an account are stopped until a person resumes them. Undefined if they are not stopped. */

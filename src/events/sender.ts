@@ -40,9 +40,9 @@ export interface SenderContext {
 export interface SendResult {
   readonly sent: number;
   readonly refused: number;
-  /** Failed attempts that will be repeated. */
+  /** Number of failed attempts that will be repeated. */
   readonly failed: number;
-  /** Milliseconds until the next event is due. Undefined if none is waiting. */
+  /** Milliseconds until the next event is due. Undefined if no event is waiting. */
   readonly next: number | undefined;
   /** Consecutive failures so far. */
   readonly failures: number;
@@ -82,7 +82,7 @@ interface Request {
 /** Maximum number of notifications in progress at the same time. */
 const maxRequests = 4;
 
-/** Number of events read from the store, and of results written, per query. */
+/** Maximum number of events to read, or results to write, per query. */
 const pageSize = 100;
 
 /** After this many consecutive failures, the platform is considered down. */
@@ -96,7 +96,7 @@ const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 /**
  * Sends due events, in the order of the account's feeds.
  *
- * @param within milliseconds after which it stops. The rest stays queued.
+ * @param within milliseconds after which sending stops. The remaining events stay queued.
  * @param failures consecutive failures before this call
  */
 export async function sendDue(
@@ -165,7 +165,7 @@ export async function sendDue(
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Errors before the connection concern the whole account. Errors of the store are rethrown.
+    // Errors that occur before the connection affect the whole account. Store errors are rethrown.
     if (connected === undefined) halted = error;
     else if (error.code !== "lease_lost") throw error;
   } finally {
@@ -175,7 +175,7 @@ export async function sendDue(
       await noteFailures();
     } finally {
       connected?.close();
-      // This also happens after an error, because this process would otherwise keep the lease.
+      // The lease is also released after an error. Otherwise, this process would keep it.
       await lease.release();
     }
   }
@@ -260,7 +260,7 @@ export async function sendDue(
     await noteResults(store, noted, clock.now());
   }
 
-  /** Stores what prevents notifications, for health and status. */
+  /** Stores the reason why notifications are not sent, for health and status. */
   async function noteFailures(): Promise<void> {
     if (halted?.code === "platform_unauthorized")
       await stopEvents(store.db, account.name, String(halted.about["reason"]));
@@ -330,7 +330,7 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
 const longestSending = 600_000;
 
 /**
- * Sends the due events of all accounts, for a run.
+ * Sends the due events of all accounts during a run.
  *
  * @param wait waits before another attempt. Returns false if no time is left.
  * @returns the errors that prevented sending. Unsent events stay in the store.

@@ -7,7 +7,7 @@ export function saveCommand(feed: string, delivery: string): string {
  * The command that releases or rejects a held delivery. It names the delivery because several may be held. Without a
  * name, the newest would be used.
  *
- * @param delivery its sha256 or the beginning of it
+ * @param delivery the delivery's sha256, or the beginning of it
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;

@@ -124,7 +124,7 @@ export async function runPass(
   return all;
 }
 
-/** Removes unused blobs. Each feed without a failure of its own reports a failure to do so. */
+/** Removes unused blobs. If this fails, every feed without a failure of its own reports it. */
 async function withoutLeaving(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
@@ -145,7 +145,7 @@ async function withoutLeaving(
 /** How often another list may change during the work before the feed waits for the next pass. */
 const mostMoves = 3;
 
-/** Repeats the work if another process published a list that this one had read. */
+/** Repeats the work if another process published a list that this process had already read. */
 async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOutcome> {
   const [, , , , signal] = args;
   const deliveries: DeliveryOutcome[] = [];
@@ -238,7 +238,7 @@ async function finish(
   }
 }
 
-/** Decides new deliveries in order, and repeats decisions whose inputs changed. */
+/** Processes new deliveries in order, and repeats decisions whose inputs changed. */
 export async function decideWaiting(
   open: OpenFeed,
   signal: AbortSignal,
@@ -437,7 +437,10 @@ async function crashed(
   return outcome(open, delivery, "QUARANTINED", reason, evaluation);
 }
 
-/** A newer delivery was published or is unchanged. The bytes of the older one are kept. */
+/**
+ * Marks a delivery as superseded because a newer one was published or is unchanged. The bytes of the older one are
+ * kept.
+ */
 async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Promise<DeliveryOutcome> {
   const entry = { state: "SUPERSEDED", delivery: sha256, by } as const;
   await open.note(entry);
@@ -619,7 +622,7 @@ function outcome(
   };
 }
 
-/** Converts any failure to an error with a next step. None of them loses data. */
+/** Converts any failure to an error with a next step. No such failure loses data. */
 export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;

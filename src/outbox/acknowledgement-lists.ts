@@ -21,8 +21,8 @@ export interface AcknowledgementList {
    */
   readonly files: string;
   /**
-   * Heading of the column with Lading's ID or the file name. Undefined if each list is about the invoice file in its
-   * name.
+   * Heading of the column with Lading's ID or the file name. Undefined if each list concerns only the invoice file
+   * that its own name contains.
    */
   readonly invoice: string | undefined;
   readonly word: string;
@@ -154,7 +154,10 @@ export async function takeLists(
   }
 }
 
-/** Lists in the folder. `name` is the invoice file that a list belongs to, or empty for lists about many invoices. */
+/**
+ * Finds the lists in the folder. `name` is the invoice file to which a list belongs. It is empty if a list covers
+ * many invoices.
+ */
 async function listFiles(
   target: OutboxFolder,
   pattern: string,

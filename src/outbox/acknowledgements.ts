@@ -95,7 +95,7 @@ async function doubtBoth(
   await doubtOnce(entry, { why, about: `imported_and_refused ${attempt?.n ?? ""}`, name }, moveEntry);
 }
 
-/** Response files, by the name of the invoice file that they are about. */
+/** Returns the response files, keyed by the name of the invoice file that they concern. */
 async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {

@@ -15,7 +15,7 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
 }
 
 /**
- * Applies a response that the FFS has imported an invoice.
+ * Applies a response stating that the FFS has imported an invoice.
  *
  * @param attempts attempts in this outbox folder
  * @param of attempts named in the response. Empty if the response names only the invoice.

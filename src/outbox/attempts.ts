@@ -58,7 +58,7 @@ interface NamedAttempt {
   readonly n: number;
 }
 
-/** Finds the attempt that has a file name in an outbox folder. */
+/** Finds the attempt that used a file name in an outbox folder. */
 export async function attemptNamed(
   db: Queries,
   place: string,

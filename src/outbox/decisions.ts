@@ -8,7 +8,7 @@ import { freeKeys } from "./keys.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Decisions of people about invoices in the outbox. The caller holds the outbox's lease, so nothing is sent in the
+ * People's decisions about invoices in the outbox. The caller holds the outbox's lease, so nothing is sent in the
  * meantime.
  */
 
@@ -112,7 +112,7 @@ async function decide(
   });
 }
 
-/** Name of the file of any attempt that is currently in the outbox folder. */
+/** Returns the name of the invoice's file from any attempt, if the file is currently in the outbox folder. */
 async function waitingFile(
   db: Queries,
   entry: OutboxEntry,

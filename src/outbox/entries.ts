@@ -14,9 +14,8 @@ import {
 } from "./keys.js";
 
 /**
- * The outbox: invoices that the platform posted, and their progress on the way to the FFS (`docs/http-api.md`). An
- * invoice is never sent twice. If it is unknown whether the FFS has an invoice, the invoice is in doubt and a person
- * decides.
+ * The outbox: invoices that the platform posted, and their progress toward the FFS (`docs/http-api.md`). An invoice
+ * is never sent twice. If it is unknown whether the FFS has an invoice, the invoice is in doubt and a person decides.
  */
 
 export const states = [
@@ -53,7 +52,7 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
   SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // In doubt again, for another reason that a person must see.
+  // In doubt again, for a different reason that a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // Only if the FFS later reports that it refused the invoice or some of its lines.
   IMPORTED: ["IN_DOUBT"],

@@ -99,7 +99,7 @@ const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
-/** Rows in this publication that already had a number that nobody has posted. */
+/** Rows in this publication that previously had a number that no posted invoice has. */
 async function servedBefore(
   tx: Queries,
   account: string,
@@ -303,7 +303,7 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Filters by ID only for a few records, because a window may contain more than a statement can list.
+    // Filters by ID only for a few records, because a window may contain more IDs than one statement can list.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )

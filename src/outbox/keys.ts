@@ -3,8 +3,8 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * The numbers of a creditor's invoices that the FFS has or will receive. Posted and exported invoices share one table,
- * so that no number is posted twice.
+ * For each creditor, the numbers of the invoices that the FFS has or will receive. Posted and exported invoices share
+ * one table, so that no number is posted twice.
  */
 
 /** Identifies an invoice. */
@@ -23,8 +23,8 @@ export interface KnownNumber {
 }
 
 /**
- * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. Two numbers that differ
- * only after that are treated as equal, so the second is refused.
+ * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. Two numbers that
+ * begin with the same characters up to this length are treated as equal, so the second one is refused.
  */
 const comparedLength = 150;
 

@@ -103,7 +103,7 @@ export function localFolder(
       }),
     create: (name, bytes) =>
       step(async () => {
-        // The FFS runs as a different user, so the umask or the configured mode decides who can read the file.
+        // The FFS runs as a different user, so the umask or the configured mode determines who can read the file.
         const file = await disk.create(join(own, name), mode ?? 0o666, mode !== undefined);
         try {
           await file.write(bytes);

@@ -28,7 +28,7 @@ import type { OutboxFolder } from "./outbox-folder.js";
 /**
  * Sends each invoice to the FFS as one file, and never twice. The complete file is written to a folder that the FFS
  * does not read, and the state SENDING is committed before the rename to the final name. After a crash, the next
- * process can tell from the folders what happened, or marks the invoice as in doubt.
+ * process determines from the folders what happened, or marks the invoice as in doubt.
  */
 
 export interface SendContext {
@@ -195,7 +195,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     await refuseTaken(entry, name);
-    // The marker must be in the folder before the file gets its name.
+    // The marker must be in the folder before the file gets its final name.
     await leaveTrace(target, attempt.id);
     const sending = await transition(entry, { to: "SENDING", name });
     await target.send(own, name);
@@ -238,7 +238,7 @@ const movedReason = (so: string, where: string): string =>
 /** Errors that affect only one invoice. */
 const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
-/** Prefix of the marker that names the last attempt. A store that does not know that attempt is an older copy. */
+/** Prefix of the marker that names the last attempt. A store without that attempt is an older copy. */
 const tracePrefix = "last-";
 const markPrefix = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
@@ -287,13 +287,13 @@ async function claimFolder(
   );
   if (unknown.length > 0) {
     await doubtAll(store, account, transition);
-    // The other copy of the store must also notice this copy.
+    // A process with the other copy of the store must also notice this one.
     await showDecided(store, lease, target);
   }
   return new Set(finals);
 }
 
-/** Leaves a new marker, so that older copies of this store notice that they missed decisions. */
+/** Leaves a new marker, so that a process with an older copy of this store notices that the copy lacks decisions. */
 export async function showDecided(store: Store, lease: Lease, target: OutboxFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
  * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without it, a rename
- * creates a link and then removes the old name, so a file under its old name proves nothing.
+ * creates a link and then removes the old name, so a file that still has its old name may already have its new one.
  */
 export function withSftpFolder<T>(
   {

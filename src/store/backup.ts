@@ -17,7 +17,7 @@ type OnBlob = (done: number) => void;
 /**
  * Writes a consistent copy while other processes are working. The file appears complete or not at all.
  *
- * @returns the time of the copy in ISO 8601 UTC, and errors of damaged files, which are omitted
+ * @returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are omitted.
  */
 export async function backUp(
   { engine, db, blobs }: Store,

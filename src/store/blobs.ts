@@ -103,7 +103,10 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   };
 }
 
-/** The name of a temporary file identifies the process that writes it, so other processes know whether the file is still being written. */
+/**
+ * Returns a name for a temporary file. It identifies the writing process, so other processes can check whether the
+ * file is still being written.
+ */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
   return [
@@ -117,7 +120,7 @@ export function draftName(): string {
   ].join("~");
 }
 
-/** Deletes unfinished files of processes that have ended. */
+/** Deletes unfinished files left by processes that have ended. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
     const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");

@@ -31,7 +31,8 @@ export async function inParts<T, R>(
 }
 
 /**
- * Passes rows as one JSON string that the database expands. As fast as prepared inserts, but with a single round trip.
+ * Passes rows as one JSON string that the database expands. This is as fast as prepared inserts, but takes only one
+ * round trip.
  *
  *     insert into records select ..., value ->> 0, value ->> 1 from ${rowsFrom(engine, rows)}
  *

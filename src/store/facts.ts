@@ -1,7 +1,7 @@
 import { putRow } from "./bulk.js";
 import type { Queries } from "./store.js";
 
-/** Single values stored as JSON by name. */
+/** Single values, each stored as JSON under a name. */
 
 /** Time of the last backup, ISO 8601 UTC. */
 export const backedUpFact = "backed up";

@@ -3,9 +3,10 @@ import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * Decides when versions of records become visible. A platform requests the changes in a time window, and then continues
- * where the window ended. Therefore, nothing may become visible in a window that was already answered, even if clocks
- * differ. Each account has a row with its horizon, which is locked for answering and publishing (`docs/http-api.md`).
+ * Decides when versions of records become visible. A platform requests the changes in a time window, and then
+ * continues where the window ended. Therefore, nothing may become visible in a window that was already answered, even
+ * if clocks differ. Each account has a row with its horizon, which is locked while a request is answered or a list is
+ * published (`docs/http-api.md`).
  */
 
 /** Maximum number of seconds by which a platform's clock may be ahead of the database's. */
@@ -45,7 +46,7 @@ export async function raiseHorizon(
  * The last step of a publication, which becomes visible in a whole second after all answered windows and earlier
  * publications of the account. Lists are not served until its commit.
  *
- * @param feed its ID in the store
+ * @param feed the feed's ID in the store
  */
 export async function stampPublication(
   store: Clocked,

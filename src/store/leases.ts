@@ -6,10 +6,10 @@ import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost the lease
- * has an old token and cannot commit. Another process can take over the lease when it expires by the database's clock,
- * or if its owner has definitely ended: on the same host, there was a reboot, the process does not exist, or its number
- * belongs to another process.
+ * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost the
+ * lease has an old token and cannot commit. Another process can take over the lease when it expires by the database's
+ * clock. On the same host, it can also do so if the owner has definitely ended: the host was rebooted, the process
+ * does not exist, or its process ID belongs to a different process.
  */
 export interface Lease {
   /**
@@ -23,13 +23,13 @@ export interface Lease {
 const ownerSchema = z.strictObject({
   id: z.uuid(),
   ...processSchema.shape,
-  /** Information from the holder. */
+  /** The holder's description of its work. */
   about: z.string().optional(),
 });
 
 type LeaseOwner = z.infer<typeof ownerSchema>;
 
-/** Owners in this process that released their lease, although the failed store does not show it. */
+/** IDs of owners in this process that have released their lease, even if the store failed and does not show it. */
 const given = new Set<string>();
 
 /** @throws locked if the lease is held */
@@ -91,7 +91,7 @@ export interface OwnedLease {
   readonly isGone: boolean;
   /** True if this process released the lease or tried to, so it was not left by a crash. */
   readonly isGivenBack: boolean;
-  /** In milliseconds, by the database's clock. */
+  /** How long the lease has been held, in milliseconds by the database's clock. */
   readonly heldFor: number;
 }
 

@@ -88,7 +88,7 @@ export function postgresDialect(url: string): SqlDialect {
 
 /**
  * Returns the response to a statement. While waiting, checks every 20 s whether a lock of another program blocks the
- * statement. Locks of other Lading processes are ignored, because leases limit the wait.
+ * statement. Locks held by other Lading processes are ignored, because leases limit the wait.
  *
  * @throws store_unreachable, which names that program
  */
@@ -112,9 +112,9 @@ async function unlessLocked<T>(url: string, statement: string, answer: Promise<T
 }
 
 /**
- * Sessions of other programs that block a statement, directly or through other waiting sessions. Finds the waiting session by its statement, because a pooler hides its process ID. Recognizes
- * Lading's own sessions by their application name. Only the
- * beginnings of statements are compared, because the database truncates them.
+ * Sessions of other programs that block a statement, directly or through other waiting sessions. The query finds the
+ * waiting session by its statement, because a pooler hides its process ID. It recognizes Lading's own sessions by
+ * their application name. Only the beginnings of statements are compared, because the database truncates them.
  */
 const holders = `with recursive waiting(pid) as (
     select pid from pg_stat_activity
@@ -131,14 +131,14 @@ const holders = `with recursive waiting(pid) as (
   order by pid`;
 
 interface Holder {
-  /** 0 is a prepared transaction, which has no session. */
+  /** 0 for a prepared transaction, which has no session. */
   readonly pid: number;
   readonly program: string;
   readonly user: string | null;
   readonly address: string | null;
 }
 
-/** Undefined if no other program blocks the statement. */
+/** Returns an error that names the blocking programs. Undefined if no other program blocks the statement. */
 async function whoLocks(url: string, statement: string): Promise<LadingError | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -146,7 +146,7 @@ async function whoLocks(url: string, statement: string): Promise<LadingError | u
     query_timeout: 10_000,
     application_name: "lading",
   });
-  // A broken connection has no information.
+  // A broken connection is reported by the query.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -175,7 +175,10 @@ function lockedBy(all: readonly Holder[]): LadingError {
   });
 }
 
-/** A suspended process must not block others with its transaction longer than with its lease. */
+/**
+ * Limits idle time in transactions, so that a suspended process does not block others for longer than its lease
+ * lasts.
+ */
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,

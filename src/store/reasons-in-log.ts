@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "./kysely.js";
 
 /**
- * Migrates a store from version 16 to 17. The log gets reasons and guards in columns, a delivery keeps only the reason
- * of its present status, and `delivery` is the name of each column that refers to a delivery.
+ * Migrates a store from version 16 to 17. The log gets reasons and guards in columns, a delivery keeps only the
+ * reason for its present status, and `delivery` is the name of each column that refers to a delivery.
  */
 export async function reasonsInLog<S>(db: Kysely<S>): Promise<void> {
   for (const table of [
@@ -38,7 +38,7 @@ export async function reasonsInLog<S>(db: Kysely<S>): Promise<void> {
 
 async function correctDeliveries<S>(db: Kysely<S>): Promise<void> {
   const own = sql`log.feed = deliveries.feed and log.delivery = deliveries.sha256`;
-  // A repeated hold does not change since when the delivery is held.
+  // A repeated hold does not change the time since which the delivery has been held.
   await sql`update deliveries set status_at = coalesce((
       select min(at) from log where ${own} and state = status and n > coalesce((
         select max(n) from log where ${own} and state <> status
@@ -79,7 +79,7 @@ function columnsOf(entry: Entry): { readonly reason?: string; readonly guards?: 
   switch (entry.state) {
     case "HELD":
       return {
-        // PostgreSQL stores no NUL.
+        // PostgreSQL cannot store NUL characters.
         reason: entry.guards.map(({ sentence }) => sentence.replaceAll("\0", "\u2400")).join(" "),
         guards: [...new Set(entry.guards.map(({ guard }) => guard))],
       };

@@ -13,7 +13,7 @@ export interface Column<T> {
   readonly otherwise?: string | null;
   /** The condition on each value: the SQL that follows the column name. Null always passes. */
   readonly check?: string;
-  /** Exists in the type only. */
+  /** Exists only in the type. */
   readonly value?: T;
 }
 
@@ -116,8 +116,8 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * The history of each feed: every step of a delivery, and every decision that a person made. Retention deletes old steps, but never
-   * people's decisions.
+   * The history of each feed: every step of a delivery and every decision by a person. Retention deletes old steps,
+   * but never people's decisions.
    */
   log: {
     feed: int,
@@ -126,7 +126,7 @@ export const tables = {
     /** Time of the step, ISO 8601 UTC. */
     at: text,
     /**
-     * A status of the delivery, or another step: `READ`, `VALIDATED`, `CRASHED`, `RETRY`, `ACKED`. Decisions of people
+     * A status of the delivery, or another step: `READ`, `VALIDATED`, `CRASHED`, `RETRY`, `ACKED`. People's decisions
      * are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`, `RESTAMPED` and `FORGOTTEN`.
      */
     state: text,
@@ -136,7 +136,7 @@ export const tables = {
     person: orNull(text),
     /** The person's reason, or why the delivery is held, waiting, superseded, rejected, crashed or retried. */
     reason: orNull(text),
-    /** Number of the version that it made. Null if it made none. */
+    /** Number of the version that the step produced. Null if it produced none. */
     number: orNull(int),
     /** JSON: the complete entry. */
     entry: text,
@@ -144,14 +144,14 @@ export const tables = {
     guards: orNull(text),
   },
   /**
-   * Received files, identified by their contents. If a file arrives again under another name, `source` to `identity`
-   * describe the last arrival.
+   * Received files, identified by their contents. If a file arrives again under a different name, `source` to
+   * `identity` describe the last arrival.
    */
   deliveries: {
     feed: int,
     /** Identifies the contents. Commands show the first 12 characters. */
     sha256: text,
-    /** Section 2 explains them. */
+    /** Section 2 explains the statuses. */
     status: oneOf(...deliveryStatuses),
     /** Time since which the delivery has its status, ISO 8601 UTC. A repeated decision does not change it. */
     status_at: text,
@@ -222,7 +222,7 @@ export const tables = {
     merged: orNull(count),
     /** Rows older than the current record. */
     stale: orNull(count),
-    /** Of the rejected rows: those that are accepted once the records that they refer to exist. */
+    /** Rejected rows that will be accepted once the records to which they refer exist. */
     pending_reference: orNull(count),
     ...inputs,
   },
@@ -304,7 +304,7 @@ export const tables = {
     at: text,
     /** Part of the feed. Empty if the feed has a single part. */
     part: text,
-    /** Rows in the file without skipped ones. */
+    /** Rows in the file, excluding skipped rows. */
     rows: count,
   },
   /** Deliveries that are no longer in the history, so that the same files are recognized. */
@@ -359,7 +359,7 @@ export const tables = {
     number: int,
     /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** The delivery that it was made from. It may be deleted. */
+    /** The delivery that produced the version. It may have been deleted since. */
     delivery: text,
     /** Number of records in the list. */
     records: count,
@@ -378,7 +378,7 @@ export const tables = {
     /** Seconds since 1970. */
     second: int,
   },
-  /** Times that were promised to the platform: no further change appears in windows that ended before. */
+  /** Times that were promised to the platform. No further change appears in windows that ended before them. */
   horizons: {
     /** Name of the account. */
     account: text,
@@ -529,7 +529,7 @@ export const tables = {
     piece: int,
     /** A piece of the file. */
     bytes,
-    /** Time of the last store operation, in milliseconds since 1970. */
+    /** Time when the file was last stored, in milliseconds since 1970. */
     at: orElse(int, "0"),
   },
   /** The report and the rejected rows of a delivery, in pieces. */
@@ -553,7 +553,7 @@ export const tables = {
     since: text,
     /** Milliseconds since 1970, by the database's clock. */
     deadline: int,
-    /** Increases with each holder. Older tokens are void. */
+    /** Increases with each holder. Older tokens are no longer valid. */
     token: int,
   },
   /** Tokens, clients and access keys, as hashes. */
@@ -657,7 +657,7 @@ const ofFeed = "foreign key (feed) references feeds (id)";
 const ofDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256) on delete cascade";
 
 /**
- * The log contains decisions of people, so deletions never cascade to it. Tables with a row for each record have no
+ * The log contains people's decisions, so deletions never cascade to it. Tables with a row for each record have no
  * foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {

@@ -11,7 +11,8 @@ export interface OpenDatabase {
 
 /** @param wait milliseconds that a statement waits for another writer. The calling thread is blocked meanwhile. */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
-  // In a read-only folder without a write-ahead log, an option must state that SQLite needs no other files.
+  // In a read-only folder without a write-ahead log, SQLite must open the file as immutable, because it cannot create
+  // other files.
   const isStill = isReadOnly && !existsSync(`${path}-wal`);
   const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
     timeout: wait,

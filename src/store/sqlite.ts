@@ -176,7 +176,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
 }
 
 function errorOf(path: string, message: string, errcode: number | undefined): Error {
-  // The lower byte is the primary code (SQLite, result codes).
+  // The lower byte of SQLite's result code is the primary code.
   switch ((errcode ?? 0) & 0xff) {
     case 5:
     case 6:

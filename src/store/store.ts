@@ -20,7 +20,7 @@ export interface Store {
   readonly blobs: Blobs;
   /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Milliseconds since 1970 by the database's clock, which all machines share. */
+  /** Returns the time by the database's clock, which all machines share, in milliseconds since 1970. */
   now(db: Queries): Promise<number>;
   /**
    * Returns a number that changes with every commit by any process. Undefined if the store cannot respond without
@@ -93,7 +93,7 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     if (path !== inMemory) remains ??= await remainsOfEmptied(store, found, disk, data);
     if (remains !== undefined && !isRestored) throw lost(path, remains);
     await prepare(store, path, found);
-    // Rows of feeds are written before the backup is restored.
+    // A restore writes rows for feeds before the backup's data, so the fact shows that the store is still incomplete.
     if (remains !== undefined) {
       const fact = db.insertInto("facts").values({ name: restoringFact, value: "true" });
       await fact.onConflict((conflict) => conflict.column("name").doNothing()).execute();
@@ -135,7 +135,7 @@ async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, 
   try {
     await ensureFolder(disk, data);
     await refuseNetwork(data);
-    // The file contains names of people. SQLite's other files get the same permissions.
+    // The file contains people's names. SQLite's other files get the same permissions.
     await (await open(path, "a", 0o600)).close();
   } catch (error) {
     throw writingFailure(path, error) ?? error;
@@ -235,7 +235,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   });
 }
 
-/** Most encodings cannot represent all names. */
+/** Refuses encodings that cannot represent all names, which is true of most. */
 async function refuseEncodings(db: Queries): Promise<void> {
   const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding ?? "";
@@ -260,7 +260,7 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains names of people. SQLite writes to the prepared private file and keeps its
+ * Copies the SQLite file, which contains people's names. SQLite writes to the prepared private file and keeps its
  * permissions.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
@@ -272,7 +272,7 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Data of the first edition is neither read nor mistaken for an empty store. */
+/** Refuses data from the first edition, which must be neither read nor mistaken for an empty store. */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
   const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
     throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;

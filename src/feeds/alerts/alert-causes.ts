@@ -50,7 +50,8 @@ const noReport: FiledReport = { findings: [] };
 /**
  * Returns the alert causes of each feed, in the order of the feeds.
  *
- * @param since ISO 8601 UTC. Deliveries refused later are included even if another one was accepted afterward.
+ * @param since ISO 8601 UTC. Deliveries refused after this time are included even if another delivery was accepted
+ * afterward.
  */
 export async function alertCauses(
   db: Queries,

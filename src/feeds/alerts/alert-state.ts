@@ -5,8 +5,8 @@ import { channelName } from "../../connectors/alerts/channel.js";
 import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * Records which alerts were sent and which are waiting. Written under its own lease, so that each alert is sent once
- * even with several processes and restarts.
+ * Records which alerts were sent and which are waiting. Written under its own lease, so that each alert is sent only
+ * once, even if there are several processes or restarts.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -49,7 +49,7 @@ const stateSchema = z.object({
 export type AlertState = z.infer<typeof stateSchema>;
 export type WaitingAlert = AlertState["pending"][number];
 
-/** Name of the lease and of the fact. */
+/** The name of both the lease and the fact. */
 export const alerts = "alerts";
 
 /** Returns undefined if there is no state yet, or if its schema is outdated. Open problems are then reported again. */

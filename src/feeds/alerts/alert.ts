@@ -25,7 +25,7 @@ export function eventOf(cause: AlertCause): AlertEvent {
 }
 
 /**
- * @param id the same for every attempt to send the alert
+ * @param id stays the same for every attempt to send the alert
  * @param mayShowStaff true: values from staff records may leave this machine
  */
 export function causeAlert(
@@ -185,13 +185,13 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   });
 }
 
-/** For a credential or certificate that will expire soon or has expired. */
+/** An alert for a credential or certificate that will expire soon or has expired. */
 export function expiringAlert(id: string, ending: Ending, at: Date): Alert {
   const problem = endingProblem(ending);
   return withText({ ...generalAlert(id, "expiring", at), summary: problem.sentence, next: nextOf(problem) });
 }
 
-/** For files at a source that no feed can accept. */
+/** An alert for files at a source that no feed can accept. */
 export function neverTakenAlert(id: string, source: string, entries: readonly NeverTaken[], at: Date): Alert {
   const problems = neverTakenProblems(source, entries);
   return withText({
@@ -210,7 +210,7 @@ export function testAlert(id: string, at: Date): Alert {
   });
 }
 
-/** Removes values of deliveries from the alert if it concerns one of these feeds. */
+/** Removes delivered values from the alert if it concerns one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

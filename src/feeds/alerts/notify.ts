@@ -76,7 +76,8 @@ const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
 /**
- * Milliseconds to wait for another sending process. Longer than a lease, so that a lease left by a crash expires first.
+ * Milliseconds to wait for another sending process. Longer than a lease lasts, so that a lease left by a crash
+ * expires first.
  */
 const leasePatience = leaseTime + 10_000;
 
@@ -238,7 +239,7 @@ export async function withAlertsPaused<T>(
   const { store } = setup;
   const leases: Lease[] = [];
   try {
-    // In sending order.
+    // In the same order in which senders take these leases.
     for (const name of [...channelNames.map(leaseOf), leaseName])
       leases.push(await takeLeaseInTime(setup, name, forgetPatience));
     const lease = leases.at(-1) as Lease;
@@ -296,7 +297,10 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
   };
 }
 
-/** If more faults than this end at the same time, such as empty exports that were sent again, they share an alert. */
+/**
+ * If more faults than this end at the same time, for example because empty exports were sent again, they share an
+ * alert.
+ */
 const endsApart = 3;
 
 /** Returns the state with all due alerts queued. */
@@ -327,7 +331,10 @@ async function plan(
     about.set(alert.id, key);
     alerts.push(alert);
   };
-  /** A channel that never delivered the alert about a fault receives neither that alert nor the recovery. */
+  /**
+   * A channel that never delivered the alert about a fault receives neither that alert nor the message about the
+   * recovery.
+   */
   const over = new Set<string>();
   const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
@@ -433,7 +440,10 @@ function newId(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Updated only together with other changes, so that an idle daemon writes nothing. */
+/**
+ * Returns the new `looked_at`. It changes only with new alerts or after an hour, so that an idle daemon rarely
+ * writes.
+ */
 function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
@@ -454,7 +464,7 @@ function wasReported(
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/** If a wait exceeds the maximum, a wrong clock has set it. */
+/** True if the next attempt is further away than the maximum wait, which means that the clock was set back. */
 function isClockBack({ next_try }: WaitingAlert, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }

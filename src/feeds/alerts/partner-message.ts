@@ -6,7 +6,10 @@ import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import type { AlertCause } from "./alert-causes.js";
 
-/** A message to the partner that is ready to be sent. It names the file, the rows, the issues, and what to send. */
+/**
+ * A message to the partner that is ready to be sent. It names the file, the rows and the issues, and states what to
+ * send.
+ */
 export interface PartnerMessage {
   readonly subject: string;
   readonly text: string;

@@ -14,7 +14,10 @@ import { replay } from "./replay.js";
 import { resume } from "./resume.js";
 import { rollback } from "./rollback.js";
 
-/** Decides deliveries for the console. Orders and results are plain data, so they can be passed between processes. */
+/**
+ * Carries out the decisions that people make in the console. Orders and results are plain data, so they can be passed
+ * between processes.
+ */
 export interface DecisionService {
   decide(order: Order): Promise<Answer | Refused>;
   /**
@@ -45,13 +48,13 @@ export type Order = {
 
 export interface Answer {
   readonly sentence: string;
-  /** False for a release that published nothing. */
+  /** False if a release published nothing. */
   readonly isDone: boolean;
   /** Number of the published version. */
   readonly publication: number | null;
 }
 
-/** Decides in this process. Each call opens the workspace again, because it may have changed. */
+/** Returns a service that runs in this process. Each call opens the workspace again, because it may have changed. */
 export function decisionService(
   open: () => Promise<RealSetup>,
   around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },

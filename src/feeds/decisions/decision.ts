@@ -6,7 +6,8 @@ import { commandsIn, type NextStep } from "../next-step.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 
 /**
- * Shared parts of decisions. Each decision has a file in this folder. The CLI and the console call the same functions.
+ * Code that all decisions share. Each kind of decision has its own file in this folder. The CLI and the console call
+ * the same functions.
  */
 
 /** A person who decides something about a feed. */
@@ -37,7 +38,7 @@ export interface Refused {
   readonly refused: Refusal;
 }
 
-/** Converts a failure, such as a feed in use by another process, to the response for the person. */
+/** Converts a failure, such as a feed that another process is using, to the response for the person. */
 export function refusalOf({ code, message, hint }: LadingError): Refused {
   return { refused: { code, sentence: message, next: hint, commands: commandsIn(hint) } };
 }

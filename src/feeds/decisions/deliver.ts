@@ -11,7 +11,7 @@ import { uploadPath } from "./uploads.js";
 
 /**
  * A file that a person uploads in the console. It is processed like a file from the feed's source, but the source
- * itself is not changed, because it does not have the file.
+ * itself is not changed, because the file is not there.
  */
 
 /** The source of an uploaded file in the log. */
@@ -35,7 +35,10 @@ export interface DeliveredTo {
   readonly outcomes: readonly FeedOutcome[];
 }
 
-/** Explains in a sentence why a feed does not accept an uploaded file with that name. Undefined if it does. */
+/**
+ * Explains in a sentence why a feed does not accept an uploaded file with that name. Undefined if the feed accepts
+ * it.
+ */
 export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
   if (parts === undefined) {
@@ -52,11 +55,12 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 }
 
 /**
- * Receives the file in every feed of the same sources that claims its name, and then processes it in each of them.
+ * Receives the file in every feed that shares a source with the chosen feed and claims the file's name. Then
+ * processes the file in each of these feeds.
  *
  * @param onReceived called with the sha256 once the file is recorded and will definitely be processed
- * @throws wrong_use if the chosen feed does not claim the name, or the error that prevents the feed from receiving the
- * file
+ * @throws wrong_use if the chosen feed does not claim the name, or the error that prevents the feed from receiving
+ * the file
  */
 export async function deliver(
   person: Person,
@@ -103,7 +107,7 @@ export async function deliver(
 
 const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
 
-/** True if another feed with a common source also claims the file. */
+/** True if the feed shares a source with the chosen feed and also claims the file. */
 function isAlsoFor(feed: Feed, chosen: Feed, name: string): boolean {
   return (
     feed !== chosen &&
@@ -144,7 +148,7 @@ async function processFile(
   }
 }
 
-/** Describes the outcome for the file in one feed. */
+/** Describes the outcome of the file in one feed. */
 async function sentenceOf(
   { store }: Setup,
   { feed, deliveries, error }: FeedOutcome,

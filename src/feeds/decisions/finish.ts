@@ -6,19 +6,19 @@ import type { LadingError } from "../../errors.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Decision } from "./decision.js";
 
-/** Converts the result of a decision to the outcome of a feed, as in a run's report. */
+/** Converts the result of a decision to a feed outcome, as in a run's report. */
 export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome {
   return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
 }
 
-/** Writes the outputs and stores the report, as after a run. The caller sends the alerts after its response. */
+/** Writes the outputs and stores the report, as after a run. The caller responds first and then sends the alerts. */
 export async function finishDecisions(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
   startedAt: Date,
   signal: AbortSignal,
 ): Promise<{
-  /** Errors of outputs that could not be written. */
+  /** Errors from outputs that could not be written. */
   readonly failures: readonly LadingError[];
   readonly report: KeptReport | undefined;
 }> {

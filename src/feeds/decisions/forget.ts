@@ -7,7 +7,7 @@ import type { Feed } from "../../workspace/workspace.js";
 
 export interface ForgottenInFeeds {
   readonly feeds: readonly (Forgotten & { readonly feed: string })[];
-  /** Errors of outputs that could not be written. */
+  /** Errors from outputs that could not be written. */
   readonly failures: readonly LadingError[];
 }
 
@@ -15,7 +15,7 @@ export interface ForgottenInFeeds {
  * Permanently removes a record from feeds, and from the outputs of their lists.
  *
  * @param order.id `external_id` of the record
- * @param order.begun called before each feed, because reading all stored deliveries again takes time
+ * @param order.begun called before each feed is processed, because reading all stored deliveries again takes time
  */
 export async function forget(
   setup: Setup,

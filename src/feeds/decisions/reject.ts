@@ -13,7 +13,7 @@ export interface Rejected extends Decision {
 /**
  * Rejects a held delivery. The list does not change.
  *
- * @param order.delivery beginning of its sha256. Default: the newest held delivery.
+ * @param order.delivery beginning of the delivery's sha256. Default: the newest held delivery.
  * @throws nothing_held, not_the_file
  */
 export async function reject(

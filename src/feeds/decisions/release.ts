@@ -17,9 +17,8 @@ export interface Released extends Decision {
 /**
  * Releases a held delivery.
  *
- * @param order.delivery beginning of its sha256. Default: the newest held delivery.
- * @param order.changeSet the changes that the person saw, which are the only ones released. Default: the current
- * changes.
+ * @param order.delivery beginning of the delivery's sha256. Default: the newest held delivery.
+ * @param order.changeSet the changes that the person saw. Only these are released. Default: the current changes.
  * @param order.review called with the changes before the release is recorded
  * @returns refused if the changes differ from those that the person saw, or if the file lacks a required column
  * @throws nothing_held, paused, bytes_gone

@@ -3,9 +3,10 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { atFeed, type Decision, type Person } from "./decision.js";
 
 /**
- * Decides stored files again, with the current mapping.
+ * Processes stored files again with the current mapping.
  *
- * @param order.deliveries beginnings of their sha256. If empty, the deliveries that produced the list.
+ * @param order.deliveries the beginnings of their sha256 values. If empty, the deliveries that produced the list are
+ * processed.
  * @throws no_such_delivery, nothing_taken, paused, bytes_gone
  */
 export async function replay(

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { draftName } from "../../store/blobs.js";
 import type { Workspace } from "../../workspace/workspace.js";
 
-/** Files uploaded to the console. Each is in the temporary folder until the feed has received it. */
+/** Files uploaded to the console. Each file stays in the temporary folder until the feed has received it. */
 
 export interface Upload {
   /** Name in the folder. */
@@ -17,14 +17,14 @@ export interface Upload {
 type Place = Pick<Workspace, "data">;
 
 /**
- * Writes a file as it arrives.
+ * Writes an uploaded file to disk as it arrives.
  *
  * @returns "too large" as soon as the file exceeds `most` bytes. The file is then deleted.
- * @throws errors of writing or of the upload
+ * @throws errors from writing the file or from the upload
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
-  // The next blob that is written removes files of ended processes, as it does with drafts of blobs.
+  // If this process ends, the next process that writes a blob removes the file, as it does with unfinished blobs.
   const upload = draftName();
   const path = join(place.data, "tmp", upload);
   let size = 0;

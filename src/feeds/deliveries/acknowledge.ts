@@ -10,13 +10,13 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** The action for the file at its source: after success or after failure. */
+/** Determines which action applies to the file at its source: the one for success or the one for failure. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
  * Step 5 of the publish protocol: archives or deletes a file at its source after the final decision. A file that
- * several feeds share waits for the last of them. A held file stays at its source until it is released, rejected or
- * superseded. Expired data is deleted in the same transaction.
+ * several feeds share is kept until the last of them has processed it. A held file stays at its source until it is
+ * released, rejected or superseded. Expired data is deleted in the same transaction.
  *
  * @returns true if files remain that another feed must process
  * @throws source_unavailable and other source errors. Nothing is lost, and the next pass repeats the work.
@@ -72,7 +72,10 @@ function clearableArrivals({ setup, ...open }: OpenFeed) {
   });
 }
 
-/** Returns undefined as long as another feed that shares the file has not processed it. */
+/**
+ * Archives or deletes the file at its source. Returns undefined if another feed that shares the file has not
+ * processed it yet.
+ */
 async function clear(
   open: OpenFeed,
   arrival: Arrival,
@@ -81,7 +84,7 @@ async function clear(
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
   const others = otherClaimants(open, arrival);
-  // If two machines decide for two feeds at the same time, only one of them may clear the file.
+  // If two machines process the file for two feeds at the same time, only one of them may clear it.
   const lease = others.length > 0 ? await takeLease(open.setup.store, `source ${arrival.source}`) : undefined;
   try {
     const outcome = await withOthers(open, arrival, own, others);
@@ -113,8 +116,8 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
 }
 
 /**
- * The combined outcome of all feeds that share the file: a failure if any feed failed. Undefined until all have
- * decided.
+ * The combined outcome of all feeds that share the file: a failure if any feed failed. Undefined until the decision
+ * is final in every feed.
  */
 async function withOthers(
   open: OpenFeed,

@@ -3,8 +3,8 @@ import type { OpenFeed } from "./open-feed.js";
 import type { Batch } from "./receive.js";
 
 /**
- * Detects new content when a file's name, size and time did not change. SFTP servers report times in whole seconds, so
- * files that stay on the server may change unnoticed. `compare_every` sets how often they are fetched again.
+ * Detects new content in files whose name, size and time did not change. SFTP servers report times in whole seconds,
+ * so files that stay on the server may change unnoticed. `compare_every` sets how often they are fetched again.
  */
 export interface Comparisons {
   /** Sources whose files are compared in this pass. */

@@ -32,6 +32,6 @@ export interface Result {
   readonly columns: readonly string[];
   /** Data for comparison with the next delivery of the part. */
   readonly delivered: Delivered;
-  /** Measurements of the guards. */
+  /** Measurements by the guards. */
   readonly figures: readonly Figure[];
 }

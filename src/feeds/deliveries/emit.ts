@@ -17,11 +17,11 @@ import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
 /**
- * Updates the files of every output to the current lists. Outputs are written in parallel, so a slow server does not
- * delay others.
+ * Updates the files of every output to match the current lists. Outputs are written in parallel, so a slow server
+ * does not delay others.
  *
- * @param feeds whose lists are written
- * @returns errors. Publications are unaffected, and the next pass writes again.
+ * @param feeds the feeds whose lists are written
+ * @returns the errors that occurred. Publications are unaffected, and the next pass tries again.
  */
 export async function emit(
   setup: Setup,
@@ -60,7 +60,7 @@ async function emitOne(
   const output = `output ${name} ${feed.name}`;
   // A folder may be local to each machine.
   const written = "folder" in location ? `${output} on ${setup.worker}` : output;
-  // Files with a time in their names are removed by their receiver, so they are not checked.
+  // The receiver removes files with a time in their names, so they are not checked.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
@@ -119,7 +119,7 @@ export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Pr
   return behind;
 }
 
-/** The value is JSON within JSON. */
+/** Parses a value that may be JSON within a JSON string. */
 function parsed(value: string): unknown {
   const text: unknown = JSON.parse(value);
   return typeof text === "string" ? JSON.parse(text) : text;
@@ -128,7 +128,10 @@ function parsed(value: string): unknown {
 /** Milliseconds to wait while another machine is writing. */
 const patience = 10_000;
 
-/** A directory to which nothing was sent yet, such as one on a partner's new server, receives all files. */
+/**
+ * Returns the memory of the files that were sent to a directory. It is empty for a different directory, such as one
+ * on a partner's new server, which therefore receives all files.
+ */
 function memoryOf(
   db: Queries,
   output: string,

@@ -122,8 +122,8 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
 /**
  * Evaluates one delivery.
  *
- * @param path of its bytes
- * @throws the reason of `signal` if it is aborted
+ * @param path the path of the file with the delivery's bytes
+ * @throws the signal's reason if `signal` is aborted
  */
 export async function evaluateDelivery(
   open: OpenFeed,
@@ -171,7 +171,8 @@ export async function evaluateDelivery(
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // Only removed records need protection. Job lists are read only if necessary, because that is slow.
+  // Only records that would be removed need protection. Reading job lists is slow, so they are read only if
+  // necessary.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
@@ -224,7 +225,7 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was released before, and only adds rows that were waiting for references.
+  // The delivery was released before. This time, it only adds rows that were waiting for references.
   const own = isAgain
     ? []
     : [
@@ -256,7 +257,7 @@ async function checkAbort(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Writes to the spill happen in chunks, so each chunk can check for an abort. */
+/** The spill is written in chunks, so an abort can be checked before each chunk. */
 function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
   return {
     async append(bytes) {

@@ -27,7 +27,7 @@ const storedSchema = z.object({
   outbox: z.literal(true).optional(),
   /** File names that occur in the sentence. */
   files: z.array(z.string()).optional(),
-  /** The only affected invoice. */
+  /** The affected invoice, if the fault affects only one. */
   invoice: z.string().optional(),
   /** Identifies the fault. Stays the same as long as the fault lasts. */
   key: z.string(),
@@ -79,7 +79,7 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "arrival_changed",
 ]);
 
-/** True if another process is working on the same thing or took it over. Nothing has failed. */
+/** True if another process is doing the same work or took it over. Nothing has failed. */
 export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
@@ -106,7 +106,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // All users of the store encounter this failure and report it.
+    // Every operation that uses the store fails in the same way and reports the failure.
   }
 }
 
@@ -279,7 +279,7 @@ function forAll(fault: Fault): Fault {
   return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
 }
 
-/** If the store has failed, it is absent. */
+/** `store` is absent if the store has failed. */
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
 async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
@@ -448,14 +448,14 @@ function isOf(
   );
 }
 
-/** Prefix of the facts for faults of feeds, followed by the feed's name. */
+/** Prefix of the facts for feed faults, followed by the feed's name. */
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
   return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
 }
 
-/** Suffix of facts for faults of files, which may occur together with a fault of the host. */
+/** Suffix of the facts for file faults, which may occur together with a host fault. */
 export const fileFaultEnd = " file";
 
 function fileNameOf(attempt: Attempt): string {

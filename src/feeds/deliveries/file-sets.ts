@@ -20,7 +20,7 @@ export interface IncompleteBatch {
   readonly there: readonly string[];
   /** Names of the missing members. */
   readonly missing: readonly string[];
-  /** Arrival of the batch's last file, ISO 8601 UTC. */
+  /** Time when the batch's last file arrived, ISO 8601 UTC. */
   readonly since: string;
   /** Time from which the batch is reported, ISO 8601 UTC. */
   readonly alertFrom: string;
@@ -29,7 +29,7 @@ export interface IncompleteBatch {
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Records since when each batch has been incomplete. */
+  /** Records the time since which each batch has been incomplete. */
   note(): Promise<void>;
 }
 
@@ -108,12 +108,15 @@ async function isNew(open: OpenFeed, claimedFile: ClaimedFile): Promise<boolean>
   return known === undefined || !(await isHere(open, known));
 }
 
-/** Batches with the same name but another sequence or part are separate. */
+/** Batches with the same name but a different sequence or part are separate. */
 function batchOf({ parts }: ClaimedFile): string {
   return JSON.stringify([parts.batch, parts.sequence, parts.part]);
 }
 
-/** In the order of the workspace, so that the same files always result in the same delivery. */
+/**
+ * Sorts the files by the order of their members in the workspace, so that the same files always result in the same
+ * delivery.
+ */
 function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly ClaimedFile[] {
   const rank = ({ parts }: ClaimedFile): number => members.findIndex((each) => each === parts.member);
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.file.name < b.file.name ? -1 : 1));
@@ -128,7 +131,7 @@ function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedF
     .map(({ name }) => name);
 }
 
-/** When the current files of a batch were first seen. Stored, because runs are separate processes. */
+/** The time when a batch's current files were first seen. It is stored because each run is a separate process. */
 const sinceSchema = z.object({
   /** Digest of the arrivals. */
   files: z.string(),

@@ -63,7 +63,7 @@ export async function forgetRecord(
     // The bytes are deleted first. Otherwise, a list produced from them again would contain the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
-    // Must run while the list still contains the record, because its values show which reports to delete.
+    // Must run while the list still contains the record, because its values determine which reports to delete.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -78,7 +78,7 @@ export async function forgetRecord(
   });
 }
 
-/** Returns sentences about all remaining data about the person. */
+/** Returns sentences that describe all remaining data about the person. */
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -170,7 +170,7 @@ function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
   return Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
-/** Removes the store's data about a record outside the list, and marks the changed versions. */
+/** Removes the data about a record that is stored outside the list, and marks the changed versions. */
 async function forgetIn(
   tx: Queries,
   feed: number,
@@ -305,7 +305,7 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[
 
 /**
  * Returns whether the current mapping finds the record in delivered bytes. Adds values from its rejected rows to the
- * person's strings.
+ * strings that identify the person.
  */
 async function names(
   open: OpenFeed,
@@ -343,7 +343,7 @@ async function names(
     evaluated.deleted.some((row) => row.id === id) ||
     (await isAccepted(evaluated, id));
   if (isNamed) return "yes";
-  // Rows that the mapping skips may still contain the person.
+  // Rows that the mapping skips may still contain the person's data.
   return evaluated.counts.skipped === 0
     ? "no"
     : hasCell({ path, name }, mapping.read, (cell) => cell === id || isAddressIn(texts, cell));
@@ -374,7 +374,7 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
 }
 
 /**
- * Deletes run reports that show the person. Reports contain values of people only if the workspace allows it, or
+ * Deletes run reports that show the person. Reports contain personal values only if the workspace allows this or
  * allowed it earlier.
  */
 async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {

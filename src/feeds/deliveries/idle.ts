@@ -14,9 +14,9 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have nothing to do, which are most feeds in most passes. A mark stores the inputs of the feed. As
- * long as these do not change, passes skip the feed, and one query covers all feeds. Any log entry of the feed deletes
- * its mark (`lists/transition.ts`).
+ * Marks feeds that have nothing to do, as is the case for most feeds in most passes. A mark stores the feed's inputs.
+ * As long as these do not change, passes skip the feed. One query reads the marks of all feeds. Any log entry of the
+ * feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {
@@ -24,7 +24,7 @@ interface Mark {
   readonly inputs: string;
   /** The date if the mapping uses it, otherwise "". */
   readonly today: string;
-  /** Milliseconds since 1970. After that, retention may have work to do. */
+  /** Time after which retention may have work to do, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -68,7 +68,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     .select(["feeds.name", "feeds.number", "leases.owner"])
     .select(["feeds.idle_inputs", "feeds.idle_today as today", "feeds.idle_until as until"])
     .select(["facts.value as fault", "ofFiles.value as fileFault"])
-    // A daemon's round covers few feeds. A pass over all feeds needs no filter.
+    // A daemon's round covers only a few feeds. A pass over all feeds needs no filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
@@ -179,8 +179,8 @@ export async function groundsOf(
 }
 
 /**
- * Names, sizes and times of the files in a folder: a mapping and its lookup tables. Subfolders are excluded, because
- * every pass changes them.
+ * Returns the names, sizes and times of the files in the folder of a mapping, which include its lookup tables.
+ * Subfolders are excluded, because every pass changes them.
  */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);

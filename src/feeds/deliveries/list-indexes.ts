@@ -20,7 +20,7 @@ export interface ListIndexes {
   close(): Promise<void>;
 }
 
-/** Number of indexes kept per feed. A delivery with an older version may still be waiting for a reader. */
+/** Number of indexes kept per feed. A delivery that uses an older version may still be waiting for a reader. */
 const mostOfFeed = 4;
 /**
  * An index may contain names. It is deleted after this many milliseconds without use, so that people who were removed
@@ -37,7 +37,7 @@ interface Index {
   unused: NodeJS.Timeout | undefined;
 }
 
-/** @param folder for the files. `folderBlobs` deletes files that a crashed process left there. */
+/** @param folder the folder for the index files. `folderBlobs` deletes files that a crashed process left there. */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 

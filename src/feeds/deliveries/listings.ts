@@ -51,13 +51,13 @@ interface SourceListing {
 
 export interface Lister {
   /**
-   * @param anew true: polls sources even if they are not due. Otherwise, feeds of a failed host would appear healthy
-   * because of an old listing.
+   * @param anew true: polls sources even if they are not due. Otherwise, the feeds on a failed host would appear
+   * healthy because of an old listing.
    */
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
-/** Lists the sources of feeds repeatedly. Its memory ends with the process. */
+/** Lists the sources of feeds repeatedly. Its state is lost when the process ends. */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
@@ -227,7 +227,7 @@ function listings(
   };
 }
 
-/** Returns the empty file, unless a later full export was accepted and replaces it. */
+/** Returns the empty file, unless a later full export was accepted in its place. */
 export async function lastingEmpty(
   db: Queries,
   feed: Feed,

@@ -24,7 +24,7 @@ export type NeverTaken = z.infer<typeof schema>[number];
 /** Maximum number of names per source. */
 const mostKept = 100;
 
-/** Milliseconds before leftover files are reported, because another process may be archiving the file. */
+/** Milliseconds before leftover files are reported, because another process may still be archiving them. */
 const archivingTakes = 10 * 60_000;
 
 const factName = (source: string): string => `never taken ${source}`;

@@ -50,7 +50,7 @@ export interface OpenFeed {
 /** A feed in the store. Its state is available if this process holds its lease. */
 export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
 
-/** Changes in one transaction. */
+/** Changes that are committed in one transaction. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
   /** New documents of a delivery, by name. They replace the previous ones. */
@@ -223,8 +223,8 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
 }
 
 /**
- * A lost response to a commit is not necessarily a failure. Only the lease holder writes entries, so an entry with its
- * number and time shows that the commit succeeded.
+ * If the response to a commit is lost, the commit may still have succeeded. Only the lease holder writes entries, so
+ * an entry with the expected number and time proves that it did.
  */
 async function isWritten(
   { db }: Setup["store"],

@@ -15,7 +15,7 @@ import type { Setup } from "./setup.js";
 import { brokenReferences, gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
-/** Decisions of a person: release or reject a held delivery, replay, roll back, resume. */
+/** People's decisions: release or reject a held delivery, replay, roll back, resume. */
 
 /**
  * Returns the newest held delivery whose sha256 starts with `beginning`.
@@ -88,10 +88,10 @@ export async function rejectHeld(
 }
 
 /**
- * Returns the processed deliveries to evaluate again with the current mapping: the named ones, or those that produced the
- * list.
+ * Returns the processed deliveries to evaluate again with the current mapping: the named ones, or those that produced
+ * the list.
  *
- * @param beginnings of their sha256
+ * @param beginnings the beginnings of their sha256 values
  * @throws no_such_delivery, nothing_taken, paused
  */
 export async function toReplay(
@@ -133,14 +133,14 @@ export async function noteReplay(
 }
 
 /**
- * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a new time,
- * so times never decrease. Records to which active records refer stay as inactive records. Records that refer to a
- * missing record are not restored.
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a new
+ * time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
+ * refer to a missing record are not restored.
  *
- * @param to its number. Default: the version before the current one, or before the one to which the feed was rolled
- * back.
+ * @param to the number of the older version. Default: the version before the current one, or before the one to which
+ * the feed was rolled back.
  * @returns the new number, the restored version, the numbers of records kept inactive or not restored, and whether
- * people were removed from the version since
+ * people have been removed from the restored version
  * @throws no_such_publication, or list_moved if another list of the account was published in the meantime
  */
 export async function rollBack(
@@ -206,7 +206,7 @@ async function joinedRows(db: Queries, { account, type }: Feed): Promise<Readonl
 /**
  * Returns the version that a rollback would restore.
  *
- * @param to its number. Default: as for `rollBack`.
+ * @param to the number of the version. Default: as for `rollBack`.
  * @throws no_such_publication
  */
 export async function toRollBackTo(
@@ -225,7 +225,10 @@ export async function toRollBackTo(
   return old;
 }
 
-/** The version that first had this content. After a rollback, it differs from the number itself. */
+/**
+ * Returns the number of the version that first had this content. After a rollback, this is not the publication's own
+ * number.
+ */
 async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
   if (to === undefined) return number;
   const origin = await readPublication(db, feed, to);

@@ -60,7 +60,7 @@ async function sendOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // An outbox without due work needs one query and no connection.
+  // If an outbox has no due work, one query is enough and no connection is opened.
   const { acknowledgements } = one.outbox;
   if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {

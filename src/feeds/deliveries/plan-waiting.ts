@@ -38,7 +38,7 @@ export interface PlannedDelivery {
   readonly isBehind: boolean;
 }
 
-/** @throws errors of a source or the mapping */
+/** @throws errors from a source or the mapping */
 export async function* planWaiting(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
@@ -105,7 +105,7 @@ function toEvaluate(
   const accepted = acceptedLast(state);
   const waiting = [...state.deliveries.values()]
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
-    // Accepted bytes that were received again change nothing.
+    // If accepted bytes are received again, nothing changes.
     .filter((one) => one.status !== "RECEIVED" || !accepted.includes(one))
     .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)));
   const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));

@@ -33,7 +33,7 @@ interface ListToPublish
 
 /**
  * @returns the number of the version
- * @throws lease_lost if another process took the feed, clock_wrong, and errors of the store
+ * @throws lease_lost if another process took the feed, clock_wrong, and store errors
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;
@@ -71,8 +71,8 @@ export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string
 }
 
 /**
- * Clients compare the times of versions, so times never decrease, even if the clock does. Each version has its own
- * second, because the platform distinguishes files by it.
+ * Clients compare the times of versions, so times never decrease, even if the clock is set back. Each version has its
+ * own second, because the platform distinguishes files by that second.
  */
 function timeAfter(current: Current | undefined, now: Date): Date {
   const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);
@@ -114,8 +114,8 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. It can be updated from the
- * changed records alone.
+ * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. Only the changed records
+ * are needed to update it.
  */
 async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
   const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);

@@ -6,8 +6,9 @@ import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
- * Queries for the next delivery to process, and for deliveries that are no longer needed (`docs/semantics.md` sections 1
- * and 2). In the queries, `own` is a delivery, and `accepted` is the part's accepted delivery if it is the same.
+ * Queries for the next delivery to process, and for deliveries that are no longer needed (`docs/semantics.md`
+ * sections 1 and 2). In the queries, `own` is a delivery, and `accepted` is its row in `accepted_parts`, if it is the
+ * part's accepted delivery.
  */
 
 /**

@@ -17,7 +17,7 @@ import type { Setup } from "./setup.js";
 export interface ClaimedFile {
   readonly source: string;
   readonly file: SeenFile;
-  /** Its done file, which is removed together with it. */
+  /** The file's done file, which is removed together with it. */
   readonly doneFile: SeenFile | undefined;
   readonly parts: Claimed;
 }
@@ -28,7 +28,7 @@ export interface Claimed extends NameParts {
   readonly member?: SetMember;
 }
 
-/** The files of one delivery, usually a single one. The first one gives the delivery its name. */
+/** The files of one delivery, usually a single file. The delivery is named after the first file. */
 export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
 
 /** A corrected rejects file belongs to the feed that claimed the original file. */
@@ -214,7 +214,7 @@ export async function receiptsOf(
   return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
 }
 
-/** One entry per arrival. The last one gives the delivery its name. */
+/** Returns one entry per arrival. The delivery is named after the last arrival. */
 function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,

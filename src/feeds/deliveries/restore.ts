@@ -43,8 +43,9 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
 }
 
 /**
- * True if the store continued after the backup. A store that was created after a loss, for example by a restarted
- * service, has lower numbers and no information about what was served.
+ * True if the store that is being replaced was in use after the backup, so no feed has a lower number than in the
+ * backup. A store that was created after a loss, for example by a restarted service, has lower numbers and no
+ * information about what was served.
  */
 export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
   const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
@@ -52,7 +53,7 @@ export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boole
 }
 
 /**
- * Holds all feeds, so that nothing is received or published during a restore.
+ * Takes the leases of all feeds, so that nothing is received or published during a restore.
  *
  * @throws locked
  */
@@ -113,8 +114,8 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 }
 
 /**
- * Publishes the restored list again, with a higher number and later times than any served before. The next run decides
- * its delivery again.
+ * Publishes the restored list again, with a higher number and later times than any served before. The next run
+ * processes its delivery again.
  *
  * @returns the number, or undefined if the feed has no list
  */

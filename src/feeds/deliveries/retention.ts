@@ -15,7 +15,7 @@ import type { Setup } from "./setup.js";
  * people's decisions.
  *
  * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
- * @param id of the feed in the store
+ * @param id the feed's ID in the store
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;
@@ -39,14 +39,14 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     await dropHistory(tx, id, ago(now, history));
 }
 
-/** The last trusted time, and since when the clock has been too far ahead of it. */
+/** The last trusted time, and the time since which the clock has been too far ahead of it. */
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 
-/** If the clock is further ahead of the last deletion than this, it may be wrong. */
+/** If the clock is further ahead of the last trusted time than this, it may be wrong. */
 const mostLeap = 7 * day;
 
-/** How long a clock must continue after a jump before retention trusts it. */
+/** How long a clock must run after a jump before retention trusts it. */
 const proving = 12 * hour;
 
 /**
@@ -79,7 +79,7 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
   return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
-/** History is deleted in batches of several days. */
+/** Factor by which history may exceed its maximum age, so that it is deleted in batches of several days. */
 const slack = 1.1;
 
 /**
@@ -146,7 +146,7 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
   await dropValues(tx, id, feed, newest);
 }
 
-/** Keeps the change history, but deletes the values of people. */
+/** Keeps the change history, but deletes personal values. */
 async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
@@ -204,7 +204,7 @@ async function dropHistory(tx: Queries, feed: number, before: string): Promise<v
     .execute();
 }
 
-/** Deletes stamps of versions that no record uses. */
+/** Deletes the stamps of versions to which no record refers. */
 async function dropStamps(tx: Queries, feed: number): Promise<void> {
   const used = tx.selectFrom("records").select("number").distinct().where("feed", "=", feed);
   await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();
@@ -229,7 +229,7 @@ function leavingOf(db: Queries) {
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
 }
 
-/** Deletes unused blobs and the documents of their deliveries, including leftovers of interrupted processes. */
+/** Deletes unused blobs and the documents of their deliveries, including those left by interrupted processes. */
 export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
   const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
   if (leaving.length === 0) return;

@@ -8,7 +8,10 @@ import type { StoredFeed } from "./open-feed.js";
  * one, and some systems delete exported data.
  */
 
-/** A counter in `{sequence}`. Dates and numbers with ten or more digits are times, which do not increase by one. */
+/**
+ * Matches a counter in `{sequence}`. Dates and numbers with ten or more digits are times, which do not increase by
+ * one.
+ */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
 /** Returns a guard if earlier numbers never arrived. */

@@ -25,7 +25,7 @@ export interface Setup {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly store: Store;
-  /** Milliseconds to wait for a feed that another process is using. Default: no wait. */
+  /** Milliseconds to wait for a feed that another process is using. Default: 0. */
   readonly patience?: number;
   /** Version of the engine. When it changes, decisions are made again. */
   readonly engine: string;

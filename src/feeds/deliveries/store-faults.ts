@@ -5,8 +5,8 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Records faults in a file next to the store while the store cannot be written. This way, several processes report each
- * fault once, and report its end once the store is available.
+ * Records faults in a file next to the store while the store cannot be written. This way, several processes together
+ * report each fault only once, and report its end when the store is available again.
  */
 
 const schema = z.record(

@@ -32,7 +32,7 @@ export async function unknownNames({ disk, store, workspace }: Where): Promise<r
   ];
 }
 
-/** A received file is a blob for a short time before the store references it. */
+/** Milliseconds during which a newly received blob may not be referenced by the store yet. */
 const receivingFor = 10 * 60_000;
 
 /**
@@ -68,7 +68,7 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
   if (blobs.copies !== undefined) await sweep(store, blobs.copies, now);
   for (const name of await namesIn(disk, workspace.data)) {
     const path = join(workspace.data, name);
-    // The copy may contain data that has been removed since at people's request.
+    // The copy may contain personal data that has since been removed on request.
     if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
       await disk.unlink(path);
   }

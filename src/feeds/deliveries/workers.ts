@@ -18,7 +18,7 @@ import type { Setup } from "./setup.js";
  */
 
 export interface Worker {
-  /** @throws superseded if another worker activated another workspace */
+  /** @throws superseded if another worker activated a different workspace */
   check(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export async function joinWorkers(
 }
 
 /**
- * Checks the workspace for a decision outside a worker. An unknown workspace becomes active here too.
+ * Checks the workspace before a decision that is made outside a worker. An unknown workspace becomes active here too.
  *
  * @throws superseded
  */
@@ -105,7 +105,7 @@ export async function enterWorkspace(setup: Setup): Promise<void> {
 }
 
 /**
- * Checks the workspace for reading only.
+ * Checks the workspace before a command that only reads.
  *
  * @throws superseded
  */
@@ -162,7 +162,7 @@ async function readLeading(db: Store["db"]): Promise<Leading | undefined> {
   return fact === undefined ? undefined : leadingSchema.parse(fact);
 }
 
-/** Crashed workers leave their row behind. */
+/** Deletes the rows that crashed workers left behind. */
 async function forgetGone(store: Store): Promise<void> {
   const yesterday = (await store.now(store.db)) - day;
   await store.db
@@ -175,7 +175,7 @@ async function forgetGone(store: Store): Promise<void> {
 /**
  * Hash of the loaded workspace, its mappings with their tables, and the program.
  *
- * @throws errors of a mapping
+ * @throws errors from a mapping
  */
 export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);

@@ -30,13 +30,13 @@ export interface FeedFacts {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly state: FeedState;
-  /** The source of its files. */
+  /** The source of the feed's files. */
   readonly source?: SourceSettings | undefined;
   /** True if a separately reported fault prevents work on the feed. */
   readonly isFaulty?: boolean;
 }
 
-/** Returns all problems of a feed, except faults of hosts, sources and machines. */
+/** Returns all problems of a feed, except host, source and machine faults. */
 export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   const { feed, current, state, isFaulty = false } = facts;
   const latest = lastArrived(state);
@@ -129,7 +129,7 @@ export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Pr
   });
 }
 
-/** A file that arrived but was not accepted is another problem, because the partner did send it. */
+/** A file that arrived but was not accepted is a different problem, because the partner did send a file. */
 export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;

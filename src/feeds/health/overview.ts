@@ -45,7 +45,7 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Unknown names in the data folder, and data of accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs on all machines that have a report, newest first. */
+  /** The last runs with a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery references. */
   readonly stray: readonly string[];
@@ -62,15 +62,15 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** Since when the environment has prevented a decision. */
+  /** The time since which the environment has prevented a decision. */
   readonly retrying_since: string | null;
-  /** When each part of the feed was last accepted. Null: never. */
+  /** When each part of the feed was last accepted. Null if it never was. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
   /** Number of rejected rows in the accepted delivery. */
   readonly rejected_rows: number;
-  /** Sums of the elements and amounts in its records, and their outcomes. */
+  /** Counts of the elements and sums of the amounts in the delivery's records, by outcome. */
   readonly within: readonly Balance[];
 }
 
@@ -199,7 +199,7 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Folders and hidden files are usual.
+    // Folders and hidden files are normal.
     ignored: ignored
       .filter(({ isUsual, name }) => isUsual !== true || whyTemporary(name) !== undefined)
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))

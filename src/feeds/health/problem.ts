@@ -1,8 +1,8 @@
 import type { NextStep } from "../next-step.js";
 
 /**
- * A problem in the only form in which Lading reports it. `lading status`, the end of `lading run`, the console, alerts
- * and metrics show problems without rewording them.
+ * A problem that Lading reports. `lading status`, the end of `lading run`, the console, alerts and metrics all show
+ * it in this form, without rewording it.
  */
 export interface Problem extends NextStep {
   /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */

@@ -251,7 +251,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** If more feeds than this share a cause, they share a problem. */
+/** If more feeds than this have problems with the same cause, these are combined into one problem. */
 const mostApart = 3;
 
 /**
@@ -372,7 +372,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns the step that fixes all of them at once. */
+/** Returns the step that fixes all the problems at once. */
 function nextInCommon(
   first: Problem,
   feeds: readonly string[],

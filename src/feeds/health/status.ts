@@ -48,7 +48,7 @@ export interface FeedStatus {
   /** When the next delivery is due, ISO 8601 UTC. Absent if the feed has no schedule. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
-  /** Rows of the last delivery. Undefined if none was read yet. */
+  /** Row counts of the last delivery. Undefined if no delivery was read yet. */
   readonly lastRows?: { readonly read: number; readonly rejected: number };
 }
 
@@ -93,7 +93,7 @@ export interface OutboxStatus {
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two posted or exported invoices settle, by the platform's IDs. */
+  /** Accruals that two posted or exported invoices settle, with the platform's IDs of those invoices. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
@@ -117,13 +117,13 @@ export interface Status {
   readonly feeds: readonly FeedStatus[];
   /** Problems that need attention, followed by notes. Most urgent first, one per cause. */
   readonly problems: readonly Problem[];
-  /** Faults with the most feeds first. Undefined if not checked. */
+  /** Current faults, starting with the ones that affect the most feeds. Undefined if not checked. */
   readonly faults?: readonly FaultStatus[];
-  /** Earliest first. Undefined if not checked. */
+  /** Credentials and certificates that expire soon, earliest first. Undefined if not checked. */
   readonly endings?: readonly Ending[];
-  /** One per configured channel. Undefined if not checked. */
+  /** One entry per configured channel. Undefined if not checked. */
   readonly alerts?: readonly AlertHealth[];
-  /** One per account that accepts invoices. Undefined if not checked. */
+  /** One entry per account that accepts invoices. Undefined if not checked. */
   readonly outboxes?: readonly OutboxStatus[];
   /** Running workers, if several machines may share the workspace. */
   readonly workers?: readonly WorkerInfo[];

@@ -82,7 +82,7 @@ export async function problemsWithoutStore(
   return problemList([storeAway(workspace, error), ...endings.map(endingProblem)]);
 }
 
-/** The problems of some feeds, for the end of a run. Does not list the sources. */
+/** The problems of some feeds, shown at the end of a run. Does not list the sources. */
 export async function readProblems(
   { workspace, store, clock }: Pick<Setup, "workspace" | "store" | "clock">,
   feeds: readonly Feed[],
@@ -207,12 +207,12 @@ function feedStatus(
   };
 }
 
-/** Returns the state of a feed that has a list. */
+/** Returns the state of a feed that has a list, given its worst problem. */
 function healthBy(worst: Problem | undefined): Health {
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
-/** All other codes are faults. */
+/** The state for each problem code. Codes that are not listed are faults. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
   ["unusable", "held"],

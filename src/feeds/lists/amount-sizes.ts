@@ -1,8 +1,8 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. A size is a step of a tenth of a power of
- * ten, so a few counters are enough for many deliveries.
+ * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. A size is a tenth of an order of
+ * magnitude, so a few counters are enough for many deliveries.
  */
 
 /** Counts by `list.amount CURRENCY` and size. */
@@ -58,7 +58,7 @@ export class AmountSizer {
   }
 }
 
-/** Updates the usual sizes with a delivery. Older counts fade. */
+/** Updates the usual sizes with a delivery. Older counts lose weight. */
 export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   const usual: Record<string, Record<string, number>> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {

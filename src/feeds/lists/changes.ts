@@ -29,7 +29,7 @@ export interface Changes {
   readonly fields: Readonly<Record<string, number>>;
   /** Number of records that became inactive because of a row in the file. */
   readonly turnedOff: number;
-  /** Elements of changed records with a different ID than before. */
+  /** Elements of changed records whose IDs differ from before. */
   readonly elements: Moved;
   /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
@@ -68,7 +68,7 @@ export function occurring(counts: Readonly<Record<string, number>>): Record<stri
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** Values that identify a record that returns under another ID. */
+/** Values that identify a record if it returns under a different ID. */
 export interface Trace {
   readonly id: string;
   readonly code: string;
@@ -124,7 +124,7 @@ export class ChangeCollector {
   /** Rows as JSON. */
   #waiting = "";
 
-  /** @param isTraced false if there was no earlier list, so that no record can return under another ID */
+  /** @param isTraced false if there was no earlier list, so no record can return under a different ID */
   constructor(spill: Spill, isTraced: boolean) {
     this.#spill = spill;
     this.#isTraced = isTraced;

@@ -31,8 +31,8 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 }
 
 /**
- * Returns the feeds with log entries. Each has its open deliveries, those that its list was made from, and the
- * one that arrived last.
+ * Returns the feeds with log entries. Each one includes its open deliveries, the deliveries that produced its list,
+ * and the delivery that arrived last.
  */
 export async function readFeeds(
   db: Queries,
@@ -98,11 +98,17 @@ function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): De
   return { mapping, lists, settings, engine, today };
 }
 
-/** The condition of the index `undecided_deliveries`. It has literals, so that the database uses that index. */
+/**
+ * The condition of the index `undecided_deliveries`. It contains literals, because the database does not use the
+ * index with parameters.
+ */
 export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
 
-/** True if a delivery has no pending work: it is processed, no row has a pending reference, and its file is handled. */
+/**
+ * True if a delivery has no pending work: it is processed, no row has a pending reference, and its file was archived
+ * or deleted.
+ */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
 
@@ -148,7 +154,7 @@ async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<
 
 type DeliveryRow = Selectable<Schema["deliveries"]>;
 
-/** Adds what other tables contain about deliveries. */
+/** Adds the data about deliveries that is in other tables. */
 async function foundDeliveries(
   db: Queries,
   rows: readonly DeliveryRow[],
@@ -196,7 +202,7 @@ function keyOf({ feed, sha256 }: { readonly feed: number; readonly sha256: strin
   return `${feed} ${sha256}`;
 }
 
-/** Returns a function that gives the items of a key, in their order. */
+/** Returns a function that returns the items with a given key, in their original order. */
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): (key: K) => readonly T[] {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -276,12 +282,12 @@ function countsOf(
   };
 }
 
-/** Maximum number of refused deliveries of a feed that `refusedSince` returns: the latest ones. */
+/** Maximum number of refused deliveries that `refusedSince` returns per feed. Older ones are omitted. */
 const mostRefused = 60;
 
 /**
- * Returns rejected and quarantined deliveries of feeds after which none of their part was accepted, or that
- * were refused after a moment, in the order of their arrival.
+ * Returns the feeds' rejected and quarantined deliveries in the order of their arrival. A delivery is omitted if it
+ * was refused before the given time and a later delivery of its part was accepted.
  */
 export async function refusedSince(
   db: Queries,
@@ -336,7 +342,7 @@ export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed>
   return ensureFeed(db, name);
 }
 
-/** Returns a delivery of a feed by its whole sha256. */
+/** Returns the delivery of a feed that has the given full sha256. */
 export async function readDelivery(
   db: Queries,
   feed: number,
@@ -406,11 +412,11 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
 }
 
 /**
- * Returns when a person rolled back the list that a delivery made or confirmed, or undefined. Later decisions
- * count: the delivery was accepted again, or a person restored its list.
+ * Returns when a person rolled back the list that a delivery produced or confirmed. Undefined if nobody did, or if
+ * the delivery was accepted again or its list was restored afterward.
  *
- * The accepted delivery of a part is not compared with its earlier inputs after a rollback. So it counts as rolled
- * back even if its own list was the restored one.
+ * A rollback clears the inputs of each part's accepted delivery. That delivery is treated as rolled back even if the
+ * restored list is its own.
  */
 export async function rolledBackAt(db: Queries, feed: number, sha256: string): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
@@ -430,7 +436,10 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
   return rows[0]?.at;
 }
 
-/** A query for entries that may be deleted. Decisions of people and entries of deliveries whose bytes are kept stay. */
+/**
+ * A query for entries that may be deleted. It excludes people's decisions, and the entries of deliveries that are not
+ * done or whose bytes are kept.
+ */
 export function oldEntries(db: Queries, feed: number) {
   return db
     .selectFrom("log")
@@ -450,7 +459,10 @@ export function oldEntries(db: Queries, feed: number) {
     );
 }
 
-/** Returns the number of the first entry since a moment, or a number above all entries. */
+/**
+ * Returns the number of the first entry at or after the given time. If there is none, returns a number above all
+ * entries.
+ */
 export async function entryAfter(db: Queries, feed: number, moment: string): Promise<number> {
   const row = await db
     .selectFrom("log")
@@ -513,7 +525,7 @@ export async function lastHolds(db: Queries, name: string): Promise<Holds> {
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
-/** Returns the sha256 values that an arrival brought to any of these feeds. */
+/** Returns the sha256 values of the deliveries that an arrival produced in any of these feeds. */
 export async function broughtTo(
   db: Queries,
   feeds: readonly string[],
@@ -572,7 +584,7 @@ export async function noteTaken(
     .execute();
 }
 
-/** Returns the keys of those arrivals that some feed, or the named one, has received. */
+/** Returns the keys of the arrivals that any feed has received, or that the given feed has received. */
 export async function knownArrivals(
   db: Queries,
   arrivals: readonly Arrival[],
@@ -618,7 +630,7 @@ export async function deliveriesOf(
   return (await foundDeliveries(db, rows, [first.feed])).map(({ state }) => state);
 }
 
-/** Hashed, because names are too long for a key. */
+/** Returns a hash of an arrival, because file names are too long for a key. */
 export function digestOf(arrival: Arrival): string {
   return createHash("sha256").update(arrivalKey(arrival)).digest("hex");
 }

@@ -73,7 +73,7 @@ export interface FeedState {
   readonly confirmedAt?: string | undefined;
 }
 
-/** Rows of an accepted delivery. */
+/** Number of rows in an accepted delivery. */
 export interface RowCount {
   /** Log number of the decision. */
   readonly n: number;
@@ -101,7 +101,7 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
   return JSON.stringify([source, name, size, modified, identity]);
 }
 
-/** Replaces the sha256 of a delivery whose bytes were never read. */
+/** Returns the identifier that a delivery has instead of a sha256 if its bytes were never read. */
 export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
@@ -116,7 +116,7 @@ export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): 
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
 }
 
-/** Orders by the sequence in the name if both have one, then by modification time, then by name. */
+/** Orders deliveries by the sequence in the name if both names have one, then by modification time, then by name. */
 export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
     return a.sequence < b.sequence ? 1 : -1;

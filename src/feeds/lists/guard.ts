@@ -12,18 +12,18 @@ import type { Reconciled } from "./reconcile.js";
 
 /**
  * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person decides.
- * Deliveries are compared with deliveries, not with lists, which contain inactive records. Only the changes of a delta
- * are compared with its list. Each tripped guard reports its figures without cell values.
+ * Deliveries are compared with deliveries, not with lists, which contain inactive records. Only the changes in a
+ * delta are compared with its list. Each tripped guard reports its figures without cell values.
  */
 
 /** Data about the last delivery of a part, for comparison with the next one. */
 export interface Delivered {
   readonly rows: number;
-  /** Headings as written. Empty if the table has no header. */
+  /** Headings as they appear in the file. Empty if the table has no header. */
   readonly headings: readonly string[];
   /** The headings that the mapping reads. */
   readonly reads: readonly string[];
-  /** The headings that a file may lack. */
+  /** The headings that may be missing from a file. */
   readonly optional?: readonly string[] | undefined;
   /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
@@ -129,8 +129,9 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 }
 
 /**
- * Compares skipped lines and columns with the last delivery. Additional skipped lines may be rows, and another column
- * without a heading may have lost its heading. A person has defined the end of the table.
+ * Compares skipped lines and columns with the last delivery. Additional skipped lines may be rows, and an additional
+ * column without a heading may have lost its heading. In a first delivery, rows below the table are not checked,
+ * because the mapping defines where the table ends.
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
@@ -228,7 +229,7 @@ const operationHeadings = new Set(
 
 function operationColumn({ type, now }: Delivery): Tripped | undefined {
   const others = new Set(now.reads.map(foldHeading));
-  // Records with an operator may use `op` as the heading for it.
+  // If records have an operator, `op` may be the heading of that column.
   if (type.columns.includes("operator")) others.add("op");
   const column = now.headings
     .map(foldHeading)
@@ -279,7 +280,7 @@ function similarityKeys({ code, email }: Trace): string[] {
   ];
 }
 
-/** Returns IDs in the list that resemble one of these IDs, by their normalized form. */
+/** Returns the IDs in the list that resemble one of these IDs. The keys are the normalized IDs. */
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();
@@ -354,7 +355,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
   }
   if (before.count > 0) {
-    // A list also contains records that are no longer delivered. A delivery with changes only is a part of the list.
+    // A list also contains records that are no longer delivered. A delta contains only part of the list.
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
@@ -375,7 +376,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
 
 function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
   const { rows_below: below, rows_above: above } = limits;
-  // Two rows fewer, or nine rows in total, are normal fluctuations of small lists.
+  // In small lists, losing two rows or growing to nine rows is a normal fluctuation.
   const least =
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
@@ -421,7 +422,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
   } as const satisfies Measured;
 }
 
-/** Rounds to two significant digits for people. */
+/** Rounds to two significant digits for display. */
 function about(amount: number): number {
   return Number(amount.toPrecision(2));
 }

@@ -39,14 +39,14 @@ export class ListWriter {
   #count = 0;
   #active = 0;
 
-  /** @param isTraced true if there was an earlier list, so that records may return under another ID */
+  /** @param isTraced true if there was an earlier list, so records may return under a different ID */
   constructor({ spill, line }: Drafting, isTraced = false) {
     this.#spill = spill;
     this.#line = line;
     this.#changes = new ChangeCollector(spill, isTraced);
   }
 
-  /** True if there is enough pending data to write. */
+  /** True if enough data is pending for a write. */
   get isFull(): boolean {
     return this.#records.length > pieceSize || this.#changes.isFull;
   }
@@ -106,7 +106,7 @@ export class ListWriter {
   }
 }
 
-/** Number of characters of records that are written at once. */
+/** Number of characters or bytes to collect before records are written. */
 const pieceSize = 1024 * 1024;
 
 /** Collects lines. Adjacent lines in one buffer are copied together. */

@@ -197,7 +197,7 @@ export function listOfRecords(records: readonly AnyRecord[]): List {
   );
 }
 
-/** The fields that differ, except `updated_at`. A missing field equals null. */
+/** The fields that differ, except `updated_at`. A missing field is treated as null. */
 export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete("updated_at");
@@ -208,7 +208,7 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   const x = a ?? null;
   const y = b ?? null;
   if (x !== null && y !== null && typeof x === "object" && typeof y === "object") {
-    // Both have the field order of their type.
+    // Both values have the field order of their type.
     return JSON.stringify(x) === JSON.stringify(y);
   }
   return x === y;

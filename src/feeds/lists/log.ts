@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Balance } from "../../model/within.js";
 
 /**
- * The log of a feed, with an entry for each transition of a delivery and each decision of a person (`docs/semantics.md`
- * section 2). Entries are numbered, starting at 1, and only appended.
+ * The log of a feed, with an entry for each transition of a delivery and each decision by a person
+ * (`docs/semantics.md` section 2). Entries are numbered, starting at 1, and only appended.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -57,7 +57,7 @@ const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() }
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
-/** Part of entries for decisions based on the contents of a delivery. */
+/** Fields of the entries for decisions that are based on a delivery's contents. */
 const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional() };
 const ofPerson = { reason: z.string(), by: z.string() };
 
@@ -156,7 +156,7 @@ type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
 /** An entry before it gets its number and time. */
 export type NewEntry = WithoutStamp<Entry>;
 
-/** Returns the reason for a step, or "" if it needs none. The reason of a person is as written. */
+/** Returns the reason for a step, or "" if it needs none. A person's reason is returned unchanged. */
 export function reasonIn(entry: NewEntry): string {
   switch (entry.state) {
     case "HELD":

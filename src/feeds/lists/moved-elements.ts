@@ -1,8 +1,8 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Detects elements that return under another ID, for example because IDs are positions and a line was inserted above.
- * Receivers treat them as new elements, so an accrual that an invoice should settle is lost.
+ * Detects elements that return under a different ID, for example because IDs are positions and a line was inserted
+ * above. Receivers treat them as new elements, so an accrual that an invoice should settle is lost.
  */
 
 export interface Moved {
@@ -27,7 +27,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
   return { moved, of };
 }
 
-/** IDs of elements by the rest of their content. */
+/** IDs of elements, keyed by the rest of the element's content. */
 function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<Value>> {
   const found = new Map<string, Set<Value>>();
   if (!Array.isArray(list)) return found;

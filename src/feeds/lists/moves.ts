@@ -55,7 +55,10 @@ export interface Folding {
   readonly state: FeedState;
   /** Row counts of the deliveries accepted by the entries. */
   readonly rowCounts: readonly RowCount[];
-  /** Parts for which a person accepted a new size. Earlier deliveries no longer show their usual size. */
+  /**
+   * Parts for which a person accepted a new size. Earlier deliveries no longer indicate the usual size of these
+   * parts.
+   */
   readonly resized: ReadonlySet<string>;
   /** Throws if the table of moves does not allow the entry. */
   add(entry: Entry): void;
@@ -178,7 +181,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     }
   }
 
-  /** Ends a person's approval: it was used, or does not apply any more. */
+  /** Ends a person's approval, because it was used or no longer applies. */
   function dropReleases(delivery: Changing<DeliveryState>): void {
     for (const [changeSet, sha256] of released) if (sha256 === delivery.sha256) released.delete(changeSet);
     delivery.hasNewSize = false;
@@ -226,7 +229,7 @@ function end(
   entry: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
 ): void {
   const { state, at, n } = entry;
-  // A repeated decision does not change since when the delivery is held or waiting.
+  // A repeated decision does not change the time since which the delivery has been held or waiting.
   if (delivery.status !== state) delivery.statusAt = at;
   delivery.status = state;
   delivery.reason = reasonIn(entry);
@@ -255,7 +258,7 @@ function arrivedNow(entry: Receipt, before?: DeliveryState) {
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
-/** Changes a delivery so that it is processed, or processed again. No earlier result applies any more. */
+/** Changes a delivery so that it is processed, or processed again. Earlier results no longer apply. */
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;

@@ -202,7 +202,10 @@ async function numberOf(db: Queries, name: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-/** Returns the list of a publication. For an older publication, reverts the later changes of the current list. */
+/**
+ * Returns the list of a publication. For an older publication, starts from the current list and reverts the later
+ * changes.
+ */
 export async function listOf(store: Store, publication: Publication): Promise<List> {
   const current = await readCurrent(store.db, publication.feed);
   if (current === undefined) return emptyList;

@@ -28,9 +28,9 @@ import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
 
 /**
- * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and the
- * reason why each record that was not delivered stays. Both sides are sorted by ID and read in batches, so one pass is
- * enough for any size. The clock is a parameter.
+ * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and
+ * the reason why each record that was not delivered stays in the list. Both sides are sorted by ID and read in
+ * batches, so one pass is enough for any size. The clock is a parameter.
  */
 
 export interface ReconcileSettings {
@@ -109,7 +109,7 @@ export interface Reconciled {
   readonly issues: readonly Issue[];
 }
 
-/** A list that may copy lines of the previous one. */
+/** Settings for a new list that may copy lines from the previous one. */
 interface DraftingAnew extends Drafting {
   /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
@@ -159,7 +159,7 @@ export async function reconcile(
   /** End of the notes of a delivered record of this part. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const staleWithin = new Tally();
-  /** Rows that a later row of the same delta deletes. */
+  /** Number of rows whose records a later row of the same delta deletes. */
   let overruled = 0;
 
   const accepted = oneByOne(rows.accepted.batches());
@@ -303,7 +303,9 @@ export async function reconcile(
     writer.add(record, notes, old, { kind, fields, line: row.line });
   }
 
-  /** A rejected row is not missing. If it marks the record as inactive, that change is applied. */
+  /**
+   * A record whose row was rejected is not missing. If the row marks the record as inactive, that change is applied.
+   */
   function carryRejected(old: StoredEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
@@ -417,7 +419,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Omits `is_active` if rows with the same ID have different values. */
+/** Omits `is_active` if rows with the same ID have different values for it. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {

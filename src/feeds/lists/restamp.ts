@@ -23,7 +23,10 @@ export interface Lasting {
   readonly ids: ReadonlySet<string>;
   /** IDs of records to which others refer. They become inactive instead of being removed, as in a delivery. */
   readonly protectedIds?: ReadonlySet<string>;
-  /** True if a record refers to a missing one. It is not restored, just as a delivery would reject its row. */
+  /**
+   * True if a record refers to a missing one. Such a record is not restored, just as its row would be rejected in a
+   * delivery.
+   */
   readonly isBroken?: (record: AnyRecord) => boolean;
 }
 

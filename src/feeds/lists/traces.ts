@@ -12,7 +12,7 @@ export interface TracedPerson {
 /** A condition for rows that contain the person's data, or the reason why the table cannot contain any. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
-/** Returns a condition: the column contains one of the strings. */
+/** Returns the condition that a column contains one of the strings. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
   const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
   const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
@@ -20,9 +20,9 @@ export function holdsAny({ engine }: Pick<Store, "engine">, column: string, text
 }
 
 /**
- * Returns sentences about where the store still has data about a person in a feed, without naming the person. One query
- * covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only bytes that
- * should have been deleted are found.
+ * Returns sentences about where the store still has data about a person in a feed, without naming the person. One
+ * query covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only
+ * bytes that should already have been deleted are reported.
  */
 export async function tracesOf(
   { db, engine }: Store,

@@ -12,17 +12,17 @@ import { newDelivery, type Folding } from "./moves.js";
 /** Writes the log and the state of feeds and deliveries. Nothing else changes a delivery's status. */
 
 interface Subject {
-  /** Id of the feed in the store. */
+  /** ID of the feed in the store. */
   readonly feed: number;
   /** Throws `lease_lost` if another process has taken the feed. */
   readonly checkLease: (tx: Queries) => Promise<void>;
 }
 
 /**
- * Appends entries to a feed's log, and updates the feed and the deliveries in them. A delivery is updated only if
- * it still has the status that the move starts from.
+ * Appends entries to a feed's log, and updates the feed and the deliveries that they concern. A delivery is updated
+ * only if its status has not changed in the meantime.
  *
- * @param folding the feed's state, which the entries advance
+ * @param folding the feed's state, to which the entries are applied
  * @param entries numbered, in order
  * @throws lease_lost if another process has taken the feed or changed a delivery
  */
@@ -58,7 +58,7 @@ export async function transition(
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
     const arrival = digestOf(entry.arrival);
-    // A file that a person delivered is not at a source, so it is never listed again.
+    // A file that a person uploaded is not at a source, so it is never listed again.
     const taken_at = entry.by === undefined ? "" : entry.at;
     await putRow(tx, "arrivals", { feed, arrival, delivery: entry.delivery, taken_at });
   }
@@ -76,10 +76,10 @@ function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /**
- * Adds the deliveries in the entries that are in the store but were not loaded. Their earlier decisions still
- * count when they are received again.
+ * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Their earlier
+ * decisions still apply when they are received again.
  *
- * @returns the deliveries before the entries
+ * @returns the deliveries as they were before the entries
  */
 export async function putKnown(
   db: Queries,
@@ -122,7 +122,7 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
     .execute();
 }
 
-/** `by` of a superseded delivery is another delivery. */
+/** For a superseded delivery, `by` is the newer delivery and not a person. */
 function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
@@ -211,7 +211,7 @@ function columnsOf(delivery: DeliveryState): Omit<DeliveryColumns, "bytes"> {
   };
 }
 
-/** PostgreSQL stores no NUL, and a heading may have one. */
+/** Replaces NUL characters, which a heading may contain but PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.replaceAll("\0", "\u2400");
 }

@@ -2,7 +2,9 @@ import { flatValue } from "../../formats/output/csv.js";
 import type { ObjectValue, Value } from "../../model/record-type.js";
 import { visible } from "../../sentence.js";
 
-/** A changed value of a field or a part of it. Parts of amounts have names, and elements of lists have IDs. */
+/**
+ * A changed value of a field, or of a part of a field. Parts of amounts have names, and elements of lists have IDs.
+ */
 export interface ValueDifference {
   /** For example `name`, `local_amount.total`, `accruals S1-2` or `accruals S1-2.creditor`. */
   readonly field: string;

@@ -21,7 +21,7 @@ export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[]
   return outcomes.map(({ feed, error }) => ({ feed, error }));
 }
 
-/** Records that every feed failed, if a pass failed as a whole. */
+/** Records a failure for every feed after a pass failed as a whole. */
 export async function allFailed(
   setup: Setup,
   feeds: readonly Feed[],
@@ -52,9 +52,9 @@ export async function notifyUnopened(
 }
 
 /**
- * Alerts people as above, and then throws the error.
+ * Alerts people like `notifyUnopened`, and then throws the error.
  *
- * @throws always, the given error
+ * @throws the given error, always
  */
 export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
   await notifyUnopened(...args);

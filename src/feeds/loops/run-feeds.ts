@@ -23,7 +23,7 @@ export interface RunOptions extends PassOptions {
   readonly again: Patience;
   /** True: activates this workspace, even if another machine activated a newer one. */
   readonly takesOver: boolean;
-  /** Sends the events of publications to the platforms. Returns the errors that prevented it. */
+  /** Sends the events of publications to the platforms. Returns the errors that prevented sending. */
   sendEvents(): Promise<readonly LadingError[]>;
 }
 
@@ -32,7 +32,7 @@ export interface RunResult {
   /** New files that can never be accepted, by source, for each pass. */
   readonly neverTaken: ReadonlyMap<Pass, ReadonlyMap<string, readonly NeverTaken[]>>;
   readonly outcomes: readonly FeedOutcome[];
-  /** Errors of outputs, invoices and events that could not be written or sent. */
+  /** Errors that prevented outputs from being written, or invoices and events from being sent. */
   readonly failures: readonly LadingError[];
   readonly report: KeptReport | undefined;
   readonly lines: readonly FeedLine[];
@@ -42,9 +42,10 @@ export interface RunResult {
 }
 
 /**
- * Does the work of `lading run`: the feeds, the outputs, the invoices, the events, the report and the alerts.
+ * Does the work of `lading run`: processes the feeds, writes the outputs, sends the invoices and events, stores the
+ * report, and sends the alerts.
  *
- * @throws errors of the store or the workspace. People are alerted, unless a setting has to be fixed first.
+ * @throws errors from the store or the workspace. People are alerted, unless a setting has to be fixed first.
  */
 export async function runFeeds(
   setup: Setup,

@@ -22,8 +22,8 @@ export interface PassOptions {
 }
 
 /**
- * Makes one pass over all feeds, and then more passes over feeds that failed because of the environment, until the time
- * is over.
+ * Makes one pass over all feeds, and then more passes over feeds that failed because of the environment, until no
+ * time is left.
  */
 export async function passWithRetries(
   setup: Setup,
@@ -45,7 +45,10 @@ export async function passWithRetries(
   }
 }
 
-/** Keeps results of processed deliveries. The later pass reports the feed's error. */
+/**
+ * Removes the results of feeds that are processed again later, except those of processed deliveries. The later pass
+ * reports the feed's error.
+ */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
     if (!left.includes(outcome.feed)) return [outcome];
@@ -70,7 +73,10 @@ function passGroups(
   });
 }
 
-/** Lists until no file changes for its settling time. Files that keep changing wait for the next run. */
+/**
+ * Lists the sources repeatedly until no file changes for its settling time. Files that keep changing are left for the
+ * next run.
+ */
 export async function listUntilStable(
   setup: Setup,
   lister: Lister,
@@ -121,7 +127,7 @@ const lasting = new Set<string>([
   "clock_wrong",
 ]);
 
-/** True if the error may end without a person's help. */
+/** True if the problem may resolve itself without a person's help. */
 export function mayPass({ recovery, code }: LadingError): boolean {
   return recovery === "retry" && !lasting.has(code);
 }

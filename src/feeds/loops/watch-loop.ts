@@ -47,7 +47,8 @@ export interface BackgroundSending {
 }
 
 /**
- * Watches feeds until the signal: polls their sources, processes complete files, writes outputs, and sends invoices and alerts.
+ * Watches feeds until the signal is aborted: polls their sources, processes complete files, writes outputs, and sends
+ * invoices and alerts.
  */
 export async function watchFeeds(
   setup: Setup,
@@ -176,10 +177,7 @@ async function watchGroup({
   for (const stop of hints) await stop();
 }
 
-/**
- * Checks whether another machine activated another workspace. Logs this once. Errors of the store are reported by the
- * pass.
- */
+/** Checks whether another machine activated a different workspace. Logs this once. The pass reports store errors. */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isReported = false;
   return async () => {
@@ -270,7 +268,9 @@ async function hintsOf(
   return stops;
 }
 
-/** A pause that a hint or the end interrupts. A hint outside a pause applies to the next one. */
+/**
+ * A pause that ends early when a hint or the signal arrives. A hint that arrives outside a pause shortens the next one.
+ */
 function newAlarm(signal: AbortSignal) {
   let rung = false;
   let waiting: AbortController | undefined;

@@ -26,7 +26,7 @@ export function deliveryDocuments(
   return documents;
 }
 
-/** The report of a delivery. It contains values of people only if `showStaff` is set. */
+/** The report of a delivery. It contains personal values only if `showStaff` is set. */
 function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,
@@ -57,7 +57,8 @@ function deliveryReport(
       guards: evaluation.guards.map((tripped) => ({
         guard: tripped.guard,
         sentence: tripped.sentence,
-        // The pairs contain IDs of people, which must stay within the feed's own data. This file is part of that data.
+        // The pairs may contain IDs of staff, which must stay within the feed's own data. This document is part of
+        // that data.
         ...(tripped.pairs === undefined ? {} : { pairs: tripped.pairs }),
       })),
     }),

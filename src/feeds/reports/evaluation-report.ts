@@ -4,7 +4,7 @@ import type { RecordType } from "../../model/record-type.js";
 
 /**
  * The result of one file as JSON: the counts of rows and records, the detected format and the issues. It contains
- * positions, but no values of people.
+ * positions, but no personal values.
  */
 export interface EvaluationReport {
   readonly file: string;

@@ -10,7 +10,7 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The result of one file, as shown in reports. It contains values of people only on request. */
+/** The result of one file, as shown in reports. It contains personal values only on request. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
@@ -30,7 +30,7 @@ export interface FileReport {
   readonly rejectedRows?: readonly RejectedLine[];
   /** The rejected rows to correct and send back. Absent if there are none, or they are no longer stored. */
   readonly rejects?: RejectsReport;
-  /** Describes how the file was read, with one sentence per decision. */
+  /** Describes how the file was read, in one sentence per choice that was made. */
   readonly reading: readonly string[];
 }
 

@@ -51,7 +51,7 @@ export interface DeliveryReport extends FileReport {
   readonly reason: string;
 }
 
-/** Feeds without results are omitted. */
+/** Returns the report of a run. Feeds without results are omitted. */
 export async function runReport(
   db: Queries,
   setup: Setup,

@@ -111,7 +111,7 @@ async function isKept(db: Queries, worker: string, report: RunReport): Promise<b
   return kept === 1n;
 }
 
-/** Newest first. */
+/** Returns the latest runs that have a stored report, newest first. */
 export async function keptRuns(db: Queries, most: number): Promise<readonly KeptRun[]> {
   const rows = await db
     .selectFrom("runs")
@@ -133,8 +133,8 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * The last runs that processed a delivery or encountered a fault, oldest first. Omits runs with a time after `now`, which
- * a wrong clock has caused.
+ * The last runs that processed a delivery or encountered a fault, oldest first. Omits runs whose time is after `now`
+ * because the clock was wrong.
  *
  * @param most maximum number of runs
  */

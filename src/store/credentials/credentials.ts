@@ -16,7 +16,9 @@ export const credentialSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9]{12}$/),
   /** Empty for an operator. */
   account: z.string(),
-  /** The owner's name, for people. Two credentials per kind, account and name may be active at a time, for rotation. */
+  /**
+   * The owner's name, for display. Two credentials per kind, account and name may be active at a time, for rotation.
+   */
   name: z.string().min(1).max(64),
   /** For a client: the `client_id` shared by its secrets. */
   client_id: z.string().optional(),

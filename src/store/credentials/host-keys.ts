@@ -47,7 +47,7 @@ export function fingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** Returns the type inside a key, such as `ssh-ed25519`, or "" if the bytes are not a key. */
+/** Returns the type that a key contains, such as `ssh-ed25519`, or "" if the bytes are not a key. */
 export function keyType(key: Uint8Array): string {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
   if (bytes.length < 4) return "";
@@ -134,7 +134,7 @@ export function knownHostsLine(host: string, port: number, key: Uint8Array): str
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
-/** Removes the lines that pin keys of this host only. Keeps patterns and revocations. */
+/** Removes the lines that pin keys for only this host. Keeps patterns and revocations. */
 export function withoutHost(text: string, host: string, port: number): string {
   const lines = text.split(/(?<=\n)/);
   const kept = lines.filter((line) => {

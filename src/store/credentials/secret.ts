@@ -20,7 +20,7 @@ export function makeSecret(): MadeSecret {
   return { id, secret, digest: digestOf(secret) };
 }
 
-/** Returns the public ID of a secret, or undefined if the string has another form. */
+/** Returns the public ID of a secret, or undefined if the string has a different form. */
 export function secretIdOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }

@@ -25,7 +25,7 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** In years. A credential may also have no expiry. */
+/** Maximum validity in years. A credential may also have no expiry. */
 const longestYears = 100;
 
 /**
