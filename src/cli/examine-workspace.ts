@@ -148,7 +148,7 @@ async function examineMappings({ root, feeds }: Workspace): Promise<string> {
     await loadMapping(mapping, relative(root, mapping), [account]);
     paths.add(mapping);
   }
-  return `${paths.size} for ${feeds.length} feeds`;
+  return `${paths.size} for ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"}`;
 }
 
 async function examineData(data: string): Promise<string> {
