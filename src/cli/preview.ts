@@ -303,7 +303,7 @@ function rowText(row: PreviewRow, width: number, most: number): string {
     .join("\n");
 }
 
-/** A field that only copies a column does not need a list of operations. */
+/** No list of operations is shown for a field that only copies a column. */
 function stepLines(steps: FieldTrace["steps"]): readonly string[] {
   if (steps.length < 2) return [];
   const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));

@@ -2,7 +2,7 @@
 
 export type ContentEncoding = "identity" | "gzip" | "br";
 
-/** The best encoding that `Accept-Encoding` allows. Without the header, the response is not compressed. */
+/** The best encoding that `Accept-Encoding` allows. If there is no such header, the response is not compressed. */
 export function encodingFor(header: string | undefined): ContentEncoding {
   if (header === undefined || header.length > 1000) return "identity";
   const weights = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { ListEntry, Lookups } from "../model/lookups.js";
 /**
  * Lookups in lists in memory. The index of a field is built on first use.
  *
- * @param lists current list by record type. A type without a list is absent.
+ * @param lists current list by record type. Types without a list are absent.
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
   const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();

@@ -178,7 +178,7 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
       const test = rule.bind(columns.index(rule.heading), blanks);
       return (cursor) => {
         const holds = test(cursor);
-        // The amount is read last, so that issues name its column.
+        // The amount is read last, so that issues refer to its column.
         const cell = get(cursor);
         if (holds instanceof ValueIssue) return holds;
         const value = holds && typeof cell === "string" ? negated(cell) : cell;

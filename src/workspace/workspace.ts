@@ -56,7 +56,7 @@ export interface Workspace {
    * Absolute paths of other files that were read along with `lading.yaml`: the table of accounts, and holiday files.
    */
   readonly files: readonly string[];
-  /** Hash of all settings. */
+  /** Hash of the workspace's settings. */
   readonly revision: string;
 }
 

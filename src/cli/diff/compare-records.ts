@@ -6,7 +6,7 @@ import type { AnyRecord, Value } from "../../model/record-type.js";
 
 interface FieldDifference {
   readonly field: string;
-  /** Null if the record or the field does not exist. */
+  /** Null if there is no such record or field. */
   readonly old: Value;
   readonly new: Value;
 }

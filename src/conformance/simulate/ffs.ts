@@ -146,7 +146,7 @@ export function openFfs(options: FfsOptions): Ffs {
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));
     if (random() >= options.answer) return;
-    // Next to the imports, where the sender can see it.
+    // Results are written next to the imports, where the sender can see them.
     const path = at("imports", "answers", name);
     if (refused === undefined) put(`${path}.imported`, `${key}\n`);
     else put(`${path}.refused`, `${refused}\n`);

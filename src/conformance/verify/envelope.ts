@@ -10,7 +10,7 @@ export interface ListSearch {
   /** Path of the list in its wrapper, such as `data.items`. Absent for a bare list. */
   readonly where?: string;
   readonly error?: string;
-  /** The part of the wrapper that indicates more pages. */
+  /** The part of the wrapper that indicates that there are more pages. */
   readonly more?: string;
 }
 

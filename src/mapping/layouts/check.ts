@@ -41,7 +41,7 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   return diagnostics;
 }
 
-/** Keywords that only some formats support. */
+/** Keywords that are supported only by some formats. */
 const ofFormats: Readonly<Record<string, readonly string[]>> = {
   delimiter: ["csv"],
   quotes: ["csv"],
