@@ -6,7 +6,7 @@ export interface CheckStep {
   readonly outcome: "done" | "failed" | "not tried";
   /** Description of the result, or the reason for the failure. */
   readonly detail: string;
-  /** What to do next. Only for a failed step. */
+  /** What to do next. Present only for a failed step. */
   readonly next?: string;
   readonly error?: LadingError;
 }

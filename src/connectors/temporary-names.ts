@@ -7,7 +7,7 @@ const temporary = [
   /\.(?:tmp|temp|part|partial|filepart|crdownload|writing|swp|lock|uploading|inprogress)$/i,
 ];
 
-/** The reason for ignoring a name, or undefined. */
+/** Returns the reason for ignoring a name, or undefined. */
 export function whyTemporary(name: string): string | undefined {
   if (name.startsWith(asidePrefix)) return "renamed by Lading, about to be archived";
   return temporary.some((pattern) => pattern.test(name)) ? "a temporary name" : undefined;

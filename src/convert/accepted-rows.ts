@@ -26,7 +26,7 @@ export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
-/** @param runs in order of ID, with ranges that do not overlap */
+/** @param runs runs in ID order whose ranges do not overlap */
 export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   return {
     runs,
@@ -40,7 +40,7 @@ export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   };
 }
 
-/** Sorts rows in memory by ID, as reconciliation expects them. */
+/** Sorts rows in memory by ID, which is the order that reconciliation expects. */
 export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
   return {

@@ -3,27 +3,30 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * A part of a text file that ends at the end of a row. The cut is guessed from the bytes: after a line feed, if an
- * even number of quotes comes before it and the line is not empty. The reader of the chunk checks the guess
- * (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to bottom instead.
+ * A part of a text file that ends at the end of a row. The place for the cut is guessed from the bytes: after a line
+ * feed that has an even number of quotes before it and ends a line that is not empty. The reader of the chunk checks
+ * the guess (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to bottom instead.
  */
 export interface Chunk {
   readonly index: number;
-  /** The bytes. They start at offset 0 of their own buffer, so the buffer can be transferred to another thread. */
+  /**
+   * The bytes of the chunk. They start at offset 0 of their own buffer, so the buffer can be transferred to another
+   * thread.
+   */
   readonly bytes: Uint8Array;
   /** Line number in the file, starting at 1. */
   readonly firstLine: number;
-  /** Line number after the chunk. */
+  /** Number of the first line after the chunk. */
   readonly nextLine: number;
   readonly isLast: boolean;
 }
 
-/** True if a byte 10 in this character set always means a line feed. */
+/** True if a byte with the value 10 always means a line feed in the text's character set. */
 export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
 
-/** Thrown if there is no cut within `mostSizes` times the chunk size. */
+/** Thrown if there is no place for a cut within `mostSizes` times the chunk size. */
 export class NoPlaceToCut extends Error {}
 
 /** Maximum size of a chunk, as a multiple of the requested size. */
@@ -71,7 +74,7 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** Finds the last possible cut, and counts the lines before it. */
+  /** Finds the last possible place for a cut, and counts the lines before it. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;
@@ -93,7 +96,7 @@ export async function* chunksOf(
   }
 }
 
-/** Counts carriage returns that end a line on their own. One that is followed by a line feed is not counted. */
+/** Counts carriage returns that end a line on their own. A carriage return before a line feed is not counted. */
 function loneReturns(text: Buffer, begin: number, end: number): number {
   let count = 0;
   for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {
@@ -113,8 +116,8 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 }
 
 /**
- * Reuses large buffers: for a chunk, then for its run, then for the next chunk. New buffers would cost page
- * faults and garbage collection.
+ * Reuses large buffers, first for a chunk, then for the run made from it, then for the next chunk. New buffers would
+ * cause page faults and garbage collection.
  */
 export class Buffers {
   readonly #free: Uint8Array[] = [];
@@ -128,14 +131,14 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // 5% extra, because the sizes of chunks differ by a row or two.
+    // The buffer gets 5% of extra space, because the sizes of chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);
   }
 }
 
-/** Returns the whole buffer that `bytes` is part of. */
+/** Returns the whole buffer that contains `bytes`. */
 export function wholeBuffer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }

@@ -65,13 +65,13 @@ export interface Job extends RowsJob {
   readonly source: ByteSource;
   readonly onProgress?: (rows: number) => void;
   /**
-   * Opens the table again if it was already read with the mapping's own options. Returns undefined if the file must
-   * be read again.
+   * Returns the table if it was already opened with the mapping's own read options. Returns undefined if the file
+   * must be read again.
    */
   readonly table?: () => Table | undefined;
   /** Stores the records until they are merged. Default: in memory. */
   readonly spill?: Spill;
-  /** Groups the rows of each record if the mapping states that they are not adjacent. Default: in memory. */
+  /** Groups the rows of each record if the mapping states that these rows are not adjacent. Default: in memory. */
   readonly gather?: Gather;
   /** Evaluates chunks of a large text in parallel. If omitted, rows are evaluated in this thread. */
   readonly pool?: ChunkPool;
@@ -81,9 +81,9 @@ export interface ChunkPool {
   /** Approximate number of bytes per chunk. */
   readonly chunkSize: number;
   /**
-   * Returns the results in file order.
+   * Evaluates the chunks and returns their results in file order.
    *
-   * @param order what all chunks have in common
+   * @param order the data that all chunks have in common
    * @param here evaluates a chunk in this thread
    */
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
@@ -93,7 +93,7 @@ export interface ChunkPool {
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
-  // Assumes UTF-8, which most text files use. Decoding each chunk confirms it or fails.
+  // Assumes UTF-8, which most text files use. Decoding the chunks either confirms this assumption or fails.
   let table = await tableOf(job, "while decoding");
   const presumed = table.detected.encoding;
   let done = await evaluateChunks(job, table, pool);
@@ -104,7 +104,7 @@ export async function evaluate(job: Job): Promise<Evaluation> {
   return done ?? evaluateTable(job, table);
 }
 
-/** Like `evaluate`, with all records in memory and in file order. */
+/** Like `evaluate`, but returns all records in memory and in file order. */
 export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
   return inFileOrder(await evaluate(job));
 }
@@ -126,7 +126,7 @@ async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
   );
 }
 
-/** Returns the rows of a table, with each record's rows together. */
+/** Returns the rows of a table, grouped so that each record's rows are adjacent. */
 function gathered(
   job: Job,
   { keyOf }: BoundMapping,
@@ -202,7 +202,7 @@ async function evaluateParts(
   return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
 }
 
-/** A table whose columns have been found, and what is needed to evaluate its rows. */
+/** A table whose columns were found, with everything required to evaluate its rows. */
 interface BoundTable {
   readonly table: Table;
   readonly bound: BoundMapping;
@@ -222,7 +222,7 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads. Refuses a file in which one of them is missing. */
+/** Finds the columns that the mapping reads. Refuses the file if one of them is missing. */
 function bindTable(
   job: Job,
   table: Tables,
@@ -244,14 +244,14 @@ function bindTable(
   return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
 }
 
-/** JSON and XML exports may omit values that are blank in all records, so a missing column may be one of those. */
+/** JSON and XML exports may omit a value that is blank in all records, so a missing column may be such a value. */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
   const optional = `If the export omits blank values, list ${found.column ?? "it"} under \`optional\` in the mapping.`;
   return { ...found, hint: `${found.hint} ${optional}` };
 }
 
-/** Refuses a file if reading its rows revealed damage to the whole file. */
+/** Refuses a file if damage that affects the whole file was found while its rows were read. */
 function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number): Evaluation | undefined {
   const damagedKeys = new Set(
     log.result().issues.flatMap(({ code, column }) => (code === "damaged_key" ? [column] : [])),
@@ -268,8 +268,8 @@ function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number):
 }
 
 /**
- * Refuses a file whose totals do not match its rows. A returned rejects file is not checked, because it contains only
- * some of the rows.
+ * Refuses a file whose totals do not match its rows. A returned rejects file is exempt, because it contains only some
+ * of the rows.
  */
 function refusedTotals(
   job: Job,
@@ -395,7 +395,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** Continues an iteration whose first batch has already been read. */
+/** Continues an iteration after its first batch has already been read. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;
@@ -449,7 +449,7 @@ function named(table: Table, name: string): Table {
   };
 }
 
-/** Returns undefined if an optional table is empty and has no other problem. */
+/** Returns undefined for an optional table that is empty and has no other problem. */
 async function unlessEmpty(table: Table): Promise<Table | undefined> {
   const batches = table.rows[Symbol.asyncIterator]();
   const first = await batches.next();
@@ -467,7 +467,7 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
-/** A table, and the headings of the delivery's other tables, whose rows come after its own. */
+/** A table and the headings of the delivery's other tables, whose rows follow the rows of the first table. */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;
 }
@@ -497,8 +497,8 @@ function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
 }
 
 /**
- * Rejects rows that contradict each other. Their cells are read again, because keeping the cells of all rows would
- * take more memory.
+ * Rejects rows that contradict each other. The cells of these rows are read again, because keeping the cells of all
+ * rows would take more memory.
  */
 async function contradictions(
   job: Job,
@@ -528,7 +528,7 @@ async function contradictions(
   return rejected;
 }
 
-/** Reads the file again and yields the wanted rows, each with its continuation rows. */
+/** Reads the file again and yields the requested rows, each with its continuation rows. */
 async function* draftsAgain(
   job: Job,
   table: Tables,
@@ -546,7 +546,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // The other rows matter only if rows depend on the rows before them.
+      // Other rows matter only if some rows depend on the rows before them.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
@@ -563,7 +563,7 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** Nobody watches a feed, so a character set that is only probable is not accepted. */
+/** Refuses a character set that is only probable, because nobody watches a feed while it runs. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });

@@ -10,16 +10,19 @@ import type { StoredRows } from "./runs.js";
 /** A row that was accepted as a record. */
 export interface AcceptedRow {
   readonly line: number;
-  /** `updated_at` is the time in the export. If the export has none, it is empty and set during reconciliation. */
+  /**
+   * The record. `updated_at` is the time given in the export. If the export has none, it is empty and set during
+   * reconciliation.
+   */
   readonly record: AnyRecord;
-  /** The record as a line of JSON, if the record was parsed from one. */
+  /** The line of JSON from which the record was parsed, if any. */
   readonly stored?: StoredLine;
 }
 
-/** Accepted rows, one per ID, ordered by the UTF-8 bytes of `external_id`. */
+/** Accepted rows with unique IDs, ordered by the UTF-8 bytes of `external_id`. */
 export interface OrderedRows {
   readonly count: number;
-  /** Can be iterated more than once. */
+  /** Returns the rows in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly AcceptedRow[]>;
 }
 
@@ -41,14 +44,14 @@ export interface RejectedRecord {
   readonly id: string | undefined;
   /** The value of `is_active`, if it could be read. */
   readonly isActive: boolean | undefined;
-  /** Issues without line and value, which the row has. Rows with the same issues share one array. */
+  /** Issues without their lines and values, which the row contains. Rows with the same issues share one array. */
   readonly issues: readonly Issue[];
 }
 
 export interface RejectedRow extends RejectedRecord {
-  /** Cells of the columns that the mapping reads, unchanged. Cells that are filled down have the value from above. */
+  /** Cells of the columns that the mapping reads, unchanged. A filled-down cell contains the value from above. */
   readonly cells: PackedCells;
-  /** The continuation rows, if they add to the row's record. */
+  /** The continuation rows, if they contribute to the row's record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
 }
 
@@ -59,9 +62,9 @@ export interface ContinuedRow {
 }
 
 /**
- * JSON array of the cells in the order of `reads`, followed by the text beyond the last heading, if any. Objects
- * would take many times as much memory. Empty for a row from another table, whose columns are not in the rejects
- * file.
+ * JSON array of the cells in the order of `reads`. Text beyond the last heading, if any, comes last. Objects would
+ * take many times as much memory. Empty for a row from another table, because that table's columns are not in the
+ * rejects file.
  */
 export type PackedCells = string;
 
@@ -90,7 +93,7 @@ export interface Evaluation {
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: AcceptedRows;
-  /** Records that a delta export deletes. They are included in the accepted rows. */
+  /** Records that a delta export deletes. The accepted rows include them. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   /** Number of skipped rows, by rule. */
@@ -100,9 +103,9 @@ export interface Evaluation {
   readonly counts: RowCounts;
   /** Set if the whole file is refused, in which case no row is accepted. */
   readonly refused: Issue | undefined;
-  /** Issues in the file and its rows. Only the first thousand per code are kept. */
+  /** Issues in the file and its rows. At most one thousand are kept per code. */
   readonly issues: readonly Issue[];
-  /** Number of issues by code, including those that are not in `issues`. */
+  /** Number of issues by code, including issues that were not kept. */
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 

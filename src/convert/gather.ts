@@ -1,17 +1,17 @@
 import type { Row } from "../formats/row.js";
 
 /**
- * Brings rows with the same key together. Rows with the same key stay in file order.
+ * Groups rows with the same key. Within a group, rows stay in file order.
  *
- * @param keyOf called once per row, in file order. Undefined means the same key as the row above, and null means
- * after all other rows.
+ * @param keyOf called once for each row, in file order. Undefined means the same key as the row above. Null places
+ * the row after all other rows.
  */
 export type Gather = (
   batches: AsyncIterable<readonly Row[]>,
   keyOf: (row: Row) => string | undefined | null,
 ) => AsyncIterable<readonly Row[]>;
 
-/** For small files, in memory. */
+/** Groups the rows in memory, for small files. */
 export const gatherInMemory: Gather = async function* (batches, keyOf) {
   const byKey = new Map<string, Row[]>();
   const behind: Row[] = [];

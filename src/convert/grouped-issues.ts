@@ -1,7 +1,7 @@
 import type { EvaluationInMemory } from "./evaluation.js";
 import { clerkSentence, type Issue, type Severity } from "../model/issues.js";
 
-/** Issues with the same code, column and field, and the rows that have them. */
+/** Issues with the same code, column and field, and the rows in which they occur. */
 export interface GroupedIssues {
   readonly code: string;
   readonly severity: Severity;
@@ -13,9 +13,9 @@ export interface GroupedIssues {
   /** Message and hint for a partner's clerk. Absent if they are the same as `message` and `hint`. */
   readonly clerk?: string;
   readonly count: number;
-  /** True if more issues were found than a report keeps. `count` is then a minimum. */
+  /** True if there were more issues than a report keeps. `count` is then a minimum. */
   readonly more: boolean;
-  /** Line or row numbers of the first twenty. */
+  /** The first twenty line or row numbers. */
   readonly rows: readonly number[];
   /** The first five distinct values. Absent if values are private. */
   readonly values?: readonly string[];
@@ -28,9 +28,9 @@ const longestValue = 60;
 const order: readonly Severity[] = ["error", "warning", "note"];
 
 /**
- * Groups issues: errors first, then by frequency.
+ * Groups issues. Errors come first, then the most frequent issues.
  *
- * @param withValues true if the reader may see record values
+ * @param withValues true if the reader of the report may see record values
  */
 export function groupedIssues(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,

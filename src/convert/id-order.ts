@@ -4,16 +4,16 @@ import { StoredLine } from "../formats/output/stored-line.js";
 
 const quote = 34;
 const backslash = 92;
-/** Offset of the ID in a line. It is always the first property. */
+/** Offset of the ID within a line. The ID is always the first property. */
 const idAt = '{"external_id":"'.length;
 
 /**
- * Packs some bytes of an ID into a number, so that most IDs are compared without decoding them. Equal numbers do not
- * mean equal IDs.
+ * Packs some bytes of an ID into a number, so that most IDs can be compared without decoding them. Different IDs can
+ * have the same number.
  *
  * @param from offset of the line
- * @param skip number of leading bytes to skip. All IDs share them, and none is escaped in JSON.
- * @param length number of bytes, at most six
+ * @param skip number of leading bytes to skip. All IDs share these bytes, and JSON escapes none of them.
+ * @param length number of bytes to pack, at most six
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {
   let at = from + idAt + skip;
@@ -38,7 +38,7 @@ export function lineAt(bytes: Buffer, from: number): StoredLine {
   return new StoredLine(bytes, from, bytes.indexOf(10, from));
 }
 
-/** True if a character is a single byte in JSON and is not escaped. */
+/** True if JSON represents the character as a single byte without an escape. */
 export function isPlainByte(byte: number): boolean {
   return byte >= 32 && byte < 127 && byte !== quote && byte !== backslash;
 }
@@ -48,7 +48,7 @@ const sortedLength = 4;
 const most = 2 ** 21;
 
 export interface IdOrder {
-  /** Positions of the records in ID order. Records with the same ID keep their order. */
+  /** Positions of the records in ID order. Records with the same ID keep their relative order. */
   readonly places: readonly number[];
   /** True if an ID occurs more than once. */
   readonly repeats: boolean;

@@ -2,12 +2,12 @@ import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
 
 /**
- * Number of issues kept per code. Further issues are only counted, so that the report of a million bad rows stays
- * readable.
+ * Number of issues kept for each code. Further issues are only counted, so that the report on a million bad rows
+ * stays readable.
  */
 const issuesKept = 1_000;
 
-/** Collects issues: counts all of them, and keeps the first of each code. */
+/** Collects issues. Counts all of them, but keeps only the first ones of each code. */
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
@@ -21,7 +21,7 @@ export class IssueLog {
     this.#placeOf = placeOf;
   }
 
-  /** Adds issues, and returns them with their file and sheet. */
+  /** Adds issues. Returns the same issues with their file and sheet added. */
   add(issues: readonly Issue[]): readonly Issue[] {
     if (issues.length === 0) return issues;
     const [file, sheet] = [this.#file, this.#sheet];
@@ -46,7 +46,7 @@ export class IssueLog {
     return placed;
   }
 
-  /** Adds the issues of later rows of the same file. */
+  /** Adds issues that were found in later rows of the same file. */
   merge({ issues, issueCounts }: CountedIssues): void {
     const place = new Map<IssueCode, number>();
     for (const found of issues) {
@@ -70,12 +70,12 @@ export class IssueLog {
   }
 }
 
-/** Maximum number of distinct reasons that are cached. */
+/** Maximum number of distinct combinations of issues that are cached. */
 const reasonsKnown = 10_000;
 
 /**
  * Lets rejected rows with the same issues share one array. Otherwise, a file of bad rows would take many times its
- * size in memory. The line and values are in the row itself.
+ * own size in memory. The row itself contains the line and the values.
  */
 export class SharedIssues {
   readonly #known = new Map<string, readonly Issue[]>();
@@ -97,13 +97,13 @@ export class SharedIssues {
   }
 }
 
-/** Issues with the number of times each code was raised. Only the first issues of each code are kept. */
+/** Issues, and the number of occurrences of each code. Only the first issues of each code are kept. */
 export interface CountedIssues {
   readonly issues: readonly Issue[];
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** Adds issues that were found later, such as differences from the previous list. */
+/** Adds issues that were found after the evaluation, such as differences from the previous list. */
 export function withIssues<E extends CountedIssues>(evaluation: E, more: readonly Issue[], file: string): E {
   if (more.length === 0) return evaluation;
   const issueCounts = new Map(evaluation.issueCounts);

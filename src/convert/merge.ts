@@ -7,22 +7,22 @@ import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Merges sorted runs into one list. If each run begins after the end of the previous one, there is nothing to merge.
- * Records with the same ID meet during the merge, so a set of all IDs is not needed.
+ * Merges sorted runs into one list. If each run begins after the end of the previous one, no merge is required. The
+ * merge brings records with the same ID together, so no set of all IDs is needed.
  */
 
 export interface Merged {
-  /** In ID order. */
+  /** The resulting runs, in ID order. */
   readonly runs: readonly StoredRun[];
   readonly count: number;
-  /** Number of rows that were merged into another row with the same ID. */
+  /** Number of rows that were merged into a different row with the same ID. */
   readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** Elements and money in the merged records and in those that contradict each other. */
+  /** Elements and money in the merged records, and in the records that contradict each other. */
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
-/** @param spill stores the merged records, if there are any */
+/** @param spill stores the merged records, if any */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -79,7 +79,7 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
-/** The latest time in any run. No record is later. */
+/** Returns the latest time found in any run. No record has a later time. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
   const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
@@ -118,17 +118,17 @@ class Row implements Candidate {
 /** Number of bytes that are read from a run at once. */
 const windowSize = 128 * 1024;
 const feed = 10;
-/** Number of ID bytes that fit into an exactly representable number. */
+/** Maximum number of ID bytes that fit into a number without loss of precision. */
 const keyLength = 6;
 
-/** Iterates over the records of a run, and keeps only a window of it in memory. */
+/** Iterates over the records of a run, and keeps only a window of the run in memory. */
 class Cursor {
   readonly index: number;
   /** Buffer that contains the current record, from `from` to `end`. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   end = -1;
-  /** The first bytes of the ID after the shared prefix. Most comparisons need only these. */
+  /** The first bytes of the ID after the shared prefix. Most comparisons need no further bytes. */
   key = 0;
   readonly #run: StoredRun;
   readonly #skip: number;
@@ -182,7 +182,10 @@ class Cursor {
     }
   }
 
-  /** If IDs are equal, the run that comes first in the file is first. */
+  /**
+   * True if the cursor's record comes before the other one. If IDs are equal, the run that is earlier in the file
+   * comes first.
+   */
   isBefore(other: Cursor): boolean {
     if (this.key !== other.key) return this.key < other.key;
     return (this.stored.compareId(other.stored) || this.index - other.index) < 0;
@@ -246,7 +249,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** @param times times of all records together; no record is later */
+  /** @param times the times of all records together. No record has a later time. */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

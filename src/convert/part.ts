@@ -7,7 +7,7 @@ import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
 import { RunWriter, type SortedRun } from "./runs.js";
 
-/** The result of consecutive rows of a file. It is plain data, so threads can exchange it. */
+/** The result of evaluating consecutive rows of a file. A part is plain data, so threads can exchange it. */
 export interface Part extends EvaluatedRows {
   /** Undefined if no record was accepted. */
   readonly run: SortedRun | undefined;
@@ -22,7 +22,7 @@ class PartWriter {
   readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
-  /** @param buffer memory for the run, replaced by a larger one if it is too small */
+  /** @param buffer memory for the run. A larger one replaces it if necessary. */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
@@ -38,7 +38,7 @@ class PartWriter {
     return this.#run.size >= partSize;
   }
 
-  /** Returns the results so far. The next part overwrites the same buffer. */
+  /** Returns the results so far. The next part will overwrite the same buffer. */
   part(): Part {
     const run = this.#run.end();
     if (run !== undefined) this.#run = this.#newRun(wholeBuffer(run.bytes));
@@ -54,8 +54,8 @@ class PartWriter {
 }
 
 /**
- * Yields the parts of a table that is read from top to bottom. The caller must use each part before requesting the
- * next one.
+ * Evaluates a table from top to bottom and yields its results in parts. The caller must finish using each part before
+ * requesting the next one.
  */
 export async function* partsOf(
   job: RowsJob,
@@ -70,18 +70,18 @@ export async function* partsOf(
   yield writer.end();
 }
 
-/** What all chunks of a file have in common, in addition to the job. Plain data. */
+/** The data that all chunks of a file have in common, in addition to the job. Plain data. */
 export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
-  /** Name of the file for the mapping. In an archive, the file within it. */
+  /** The name of the file as the mapping sees it. For an archive, the name of the file within it. */
   readonly file: string;
   readonly body: Body;
 }
 
 /**
- * The result of a chunk. If the chunk cannot be read on its own, it is undefined, and the file is read from top to
+ * The result of a chunk. Undefined if the chunk cannot be read on its own. In that case, the file is read from top to
  * bottom.
  */
 export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | undefined;
@@ -122,7 +122,10 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
   };
 }
 
-/** Number of bytes decoded at once. It is small enough that the strings are collected as young objects. */
+/**
+ * Number of bytes decoded at once. The number is small, so that the resulting strings are garbage-collected while
+ * they are young.
+ */
 const pieceSize = 32 * 1024;
 
 function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {

@@ -4,11 +4,14 @@ import { clerkSentence } from "../model/issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
- * Writes the rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, unchanged, and the
- * reason for each rejection. When the corrected file is sent back, it amends the delivery that it names.
+ * Writes the rejects file (`docs/semantics.md` section 3.2), which contains the columns that the mapping reads,
+ * unchanged, and the reason for each rejection. When the corrected file is sent back, it amends the delivery that it
+ * names.
  */
 
 /**
+ * Writes the rejected rows.
+ *
  * @param columns headings that the mapping reads, in file order
  * @param delivery sha256 of the original delivery, in hex
  * @returns lines of CSV, starting with the header
@@ -21,7 +24,7 @@ export function* rejectsFile(
   yield csvLine([...columns, ...rejectColumns]);
   for (const row of rejected) {
     yield line(row, columns, row.issues.map(reason).join(" "), delivery);
-    // Continuation rows of the record are included. Otherwise the corrected record would lack their values.
+    // The record's continuation rows are included. Otherwise, the corrected record would lack their values.
     for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
   }
 }

@@ -1,12 +1,15 @@
 import type { Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 
-/** Name of the column that `withRowNumbers` adds, as a mapping writes it. */
+/** Returns the name of the column that `withRowNumbers` adds, in the form used in mappings. */
 export function rowNumberColumn(width: number): string {
   return `#${width + 1}`;
 }
 
-/** Adds a column of line numbers behind the others. It replaces the ID while the ID is an open question. */
+/**
+ * Adds a column of line numbers after the last column. It serves as the ID until the user has answered which column
+ * is the ID.
+ */
 export function withRowNumbers(table: Table, width: number): Table {
   const headings = table.headings === null ? null : [...table.headings, "#"];
   return { ...table, headings, rows: numberedBatches(table.rows, width) };

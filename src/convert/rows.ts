@@ -28,7 +28,7 @@ import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./
  * merged.
  */
 
-/** What is needed to evaluate a file's rows. */
+/** The data required to evaluate a file's rows. */
 export interface RowsJob {
   /**
    * The mapping, compiled for the account. Files in the recommended format use the mapping in
@@ -40,7 +40,10 @@ export interface RowsJob {
   /** The current lists, for checking references. */
   readonly lookups: Lookups;
   readonly account: Account;
-  /** `strict`: repairs that the mapping does not accept are errors, and so is a character set that is only probable. */
+  /**
+   * Strict mode treats repairs that the mapping does not accept, and a character set that is only probable, as
+   * errors.
+   */
   readonly mode: "strict" | "lenient";
   /**
    * `updated_at` for records that have none, if there is no previous list to compare with. Otherwise it is set during
@@ -63,13 +66,10 @@ export interface EvaluatedRows {
   readonly found: CountedIssues;
 }
 
-/**
- * Elements and money in the rows, by outcome. Duplicates are not known yet, so they are included in the accepted
- * ones.
- */
+/** Elements and money in the rows, by outcome. At this stage, duplicates are unknown, so they count as accepted. */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
-/** Columns of an open file, and labels for its issues. */
+/** The columns of an open file, and the labels for its issues. */
 export interface BoundRows {
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
@@ -79,7 +79,7 @@ export interface BoundRows {
   readonly placeOf?: Table["placeOf"];
 }
 
-/** Evaluates rows, which must be passed in file order. */
+/** Evaluates rows. The rows must be passed in file order. */
 export class RowEvaluator {
   #candidates: Candidate[] = [];
   #deleted: DeletedRow[] = [];
@@ -94,7 +94,7 @@ export class RowEvaluator {
   readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
-  /** A record that the next rows may continue. It is evaluated when it is complete. */
+  /** A record that the next rows may continue. The record is evaluated once it is complete. */
   #open: DraftRow | undefined;
 
   constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
@@ -117,18 +117,19 @@ export class RowEvaluator {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "merged") {
         this.#merged += 1;
-        // Repairs of a row count for its record. They matter only if the row adds something to it.
+        // The repairs of a continuation row belong to its record. They matter only if the row contributes to the
+        // record.
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
         continue;
       }
-      // A skipped row does not end the record that surrounds it.
+      // A skipped row does not end the record whose rows surround it.
       if (outcome.kind !== "skipped") this.end();
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // If a rule skips a row, it does not matter whether the row looks like a total.
+        // If a rule skips the row, it does not matter whether the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -183,7 +184,7 @@ export class RowEvaluator {
   }
 }
 
-/** Elements and money in records, by outcome. The mapping itself counts what it reads. */
+/** Elements and money in records, by outcome. The elements and money read are counted by the mapping itself. */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {
@@ -216,15 +217,18 @@ export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
-/** The outcome of rows after the end of the table. */
+/** The outcome of a row that comes after the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
-/** True if the issue means that the row may not be a record at all. */
+/** True if the issue indicates that the row may not be a record at all. */
 function isAboutKind({ code }: Issue): boolean {
   return code === "footer_row" || code === "repeated_header" || code === "comment_row";
 }
 
-/** Returns a test that becomes true at the first row that starts with the text, such as `Total`. */
+/**
+ * Returns a test for rows. The test becomes true at the first row that starts with the text, such as `Total`, and
+ * stays true.
+ */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
   return (row) => {
@@ -270,19 +274,22 @@ type RowResult =
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
 /**
- * Turns repairs into errors in a feed if the mapping does not accept them. Some repairs must be accepted by name in
- * manual conversions as well.
+ * Turns repairs into errors in a feed, unless the mapping accepts them. Even in manual conversions, some repairs
+ * require that the mapping accepts them by name.
  */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
-  // Removes the hint to accept what the mapping already accepts.
+  // Removes the hint to accept a repair if the mapping already accepts it.
   if (readingOf(job).accept?.includes(found.code) === true)
     return { ...found, hint: withoutAccept(found.hint) };
   const isLenient = job.mode === "lenient" && !isAcceptedByName(found.code);
   return isLenient ? found : { ...found, severity: "error" };
 }
 
-/** Returns a function that evaluates one draft: it turns repairs into errors where necessary, and applies the rules. */
+/**
+ * Returns a function that evaluates one draft. The function turns repairs into errors where necessary, and applies
+ * the rules.
+ */
 function draftEvaluator(
   job: RowsJob,
   bound: BoundMapping,
@@ -293,7 +300,7 @@ function draftEvaluator(
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const shared = new SharedIssues();
-  // Rows that are not adjacent are grouped first, so their order is never the cause.
+  // If rows are not adjacent, they are grouped first, so their order is never the cause.
   const orphan =
     bound.keyOf === undefined
       ? { where: "above it", order: ", above its other rows" }
@@ -301,10 +308,10 @@ function draftEvaluator(
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
-  /** Issues of a row, without those in columns that the mapping does not read. */
+  /** Returns the issues of a row, except those in columns that the mapping does not read. */
   const ofColumnsRead = ({ of, issues }: Row): readonly Issue[] => {
     if (issues === undefined) return none;
-    // Which columns of other tables are read is not known here, so issues of their cells stay warnings.
+    // For other tables, it is unknown here which columns are read, so issues in their cells remain warnings.
     if (of !== undefined)
       return issues.map((found) => (found.column === undefined ? withSeverity(job, found) : found));
     return issues
@@ -325,7 +332,7 @@ function draftEvaluator(
     const { values } = outcome.draft;
     tallies?.singles.addValues(values);
     if (asDrafted !== undefined && hasNoIssues(draft)) {
-      // Fast path for most rows: they have no issues, and the draft is the record.
+      // Fast path for most rows: they have no issues, and the draft can be used as the record.
       const record = asDrafted(values);
       if (record !== undefined) return accepted(row.line, record, outcome.newest);
     }
@@ -337,7 +344,7 @@ function draftEvaluator(
     const repairs = [row, ...(draft.more ?? [])].flatMap(ofColumnsRead);
 
     if ((outcome.operation ?? outcome.draft.operation) === "delete") {
-      // A row that deletes a record requires only an ID.
+      // A row that deletes a record needs only an ID.
       const id = idOf(values);
       const about = outcome.issues.filter((found) => found.field === "external_id");
       const missing =
@@ -355,7 +362,7 @@ function draftEvaluator(
     }
 
     if (outcome.draft.isHeadless === true) {
-      // A damaged key does not match any header row.
+      // The damaged key is the reason why the row matches no header row.
       const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
       const found =
         damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
@@ -378,7 +385,7 @@ function draftEvaluator(
       const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
       const isCellReported = (found: Issue): boolean =>
         found.code === "missing_value" && isCellIn(ofReader, found);
-      // The key of a group may also be a field of the record.
+      // The key of a group may also be one of the record's fields.
       const isKeyOfField = (found: Issue): boolean =>
         found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
       issues = [
@@ -425,7 +432,7 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** @param draft includes filled-down cells and continuation rows, which the rejects file needs */
+/** @param draft draft with the filled-down cells and continuation rows, which the rejects file needs */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,
@@ -450,7 +457,7 @@ export function rejectedRow(
   };
 }
 
-/** Rows from other tables have columns that are not in the rejects file. */
+/** True if the row is from the first table. The columns of other tables are not in the rejects file. */
 function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }

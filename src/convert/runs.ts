@@ -11,9 +11,11 @@ import type { Stored } from "./spill.js";
 
 /** Records ordered by ID. Records with the same ID are ordered by line. */
 interface RunOf {
-  /** Line number in the file, by record. */
+  /** The record's line number in the file, for each record. */
   readonly lines: Uint32Array;
-  /** Value in the `prefer newest` column, by record. Undefined if the mapping does not use one. */
+  /**
+   * The value of the `prefer newest` column, for each record. Undefined if the mapping does not use such a column.
+   */
   readonly newest: readonly string[] | undefined;
   readonly first: string;
   readonly last: string;
@@ -37,9 +39,9 @@ export interface SortedRun extends RunOf {
 /** Stored records in ID order. */
 export interface StoredRows {
   readonly stored: Stored;
-  /** Line number in the file, by record. */
+  /** The record's line number in the file, for each record. */
   readonly lines: Uint32Array;
-  /** Undefined if it was not determined. */
+  /** The times of the records. Undefined if they were not determined. */
   readonly times?: Times;
 }
 
@@ -48,12 +50,12 @@ export interface StoredRun extends RunOf {
   readonly stored: Stored;
 }
 
-/** True if a run can be appended to the previous one without merging. */
+/** True if a run can be appended to the previous run without merging. */
 export function follows(before: StoredRun | undefined, run: StoredRun): boolean {
   return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
-/** Encodes records one by one, and sorts them at the end if they are not in ID order. */
+/** Encodes records one by one. At the end, sorts them if they are not already in ID order. */
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
@@ -68,7 +70,7 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * @param buffer memory for the records, replaced by a larger one if it is too small
+   * @param buffer memory for the records. A larger one replaces it if necessary.
    * @param stamp `updated_at` for records that have none. If omitted, it stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
@@ -98,7 +100,7 @@ export class RunWriter {
     }
   }
 
-  /** @returns undefined if there were no records */
+  /** @returns the run, or undefined if there were no records */
   end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();

@@ -15,7 +15,11 @@ export function taskOf(job: RowsJob, lists: ReadonlyMap<string, string>): Task {
   return { mapping: mapping.origin, lists, account, mode, read, stamp, limits };
 }
 
-/** @param compiled the mapping, if it was already compiled with the same lists */
+/**
+ * Rebuilds a job from a task.
+ *
+ * @param compiled the mapping, if it was already compiled with the same lists
+ */
 export function jobOf(task: Task, lookups: Lookups, compiled?: CompiledMapping): RowsJob {
   const { mapping, lists: _, ...others } = task;
   return { ...others, lookups, mapping: compiled ?? compileAgain(mapping, lookups) };

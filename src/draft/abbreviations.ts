@@ -2,7 +2,7 @@ import { likeness, saysSomething, type Lexicon, type LexiconEntry } from "./lexi
 import { meaningKind } from "./meanings.js";
 import { fold } from "./words.js";
 
-/** Shorter abbreviations are too ambiguous. */
+/** Minimum number of letters in an abbreviation. Shorter abbreviations are too ambiguous. */
 const leastLetters = 3;
 
 /**
@@ -52,7 +52,10 @@ function isPrefix(short: string, full: string): boolean {
   return full.startsWith(short);
 }
 
-/** Also accepts omitted letters, as in `dt` for data and `fch` for fecha. */
+/**
+ * True if the short word is an abbreviation of the full one. Letters may be omitted, as in `dt` for data and `fch`
+ * for fecha.
+ */
 function isContraction(short: string, full: string): boolean {
   if (isPrefix(short, full)) return true;
   let at = 0;
@@ -61,8 +64,8 @@ function isContraction(short: string, full: string): boolean {
 }
 
 /**
- * Ignores abbreviations with several meanings. Exception: an active flag or a date, because the values decide between
- * those.
+ * False for abbreviations with several meanings, which are ignored. An active flag and a date are an exception,
+ * because the values decide between them.
  */
 function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);

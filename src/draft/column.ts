@@ -3,11 +3,14 @@ import { profileOf, type Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
 import { part } from "./weights.js";
 
-/** A column with the meaning of its heading and a profile of its values. */
+/** A column with the meaning of its heading and the profile of its values. */
 export interface GuessColumn {
   readonly index: number;
   readonly heading: string;
-  /** Name in a mapping: the heading, or a position such as `#3` if the heading is empty or repeated. */
+  /**
+   * The column's name in a mapping, which is its heading, or a position such as `#3` if the heading is empty or
+   * repeated.
+   */
   readonly name: string;
   readonly reading: HeadingReading;
   readonly profile: Profile;
@@ -46,12 +49,12 @@ export function haveSameCells(a: GuessColumn, b: GuessColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
-/** The most likely meaning of the heading. */
+/** Returns the most likely meaning of the heading. */
 export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }
 
-/** True if the most likely meaning is one of these. Pass undefined for a heading without a meaning. */
+/** True if the heading's most likely meaning is one of these. Pass undefined to match a heading without a meaning. */
 export function headIs(column: GuessColumn, ...meanings: readonly (Meaning | undefined)[]): boolean {
   return meanings.includes(head(column));
 }
@@ -81,7 +84,7 @@ export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
-/** Columns with a score above 0, best first. */
+/** Returns the columns with a score above 0, best first. */
 export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessColumn) => number) {
   return columns
     .map((column) => ({ column, score: scoreOf(column) }))
@@ -89,12 +92,12 @@ export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessC
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** Enough values to judge what a column is about. */
+/** Returns enough values to judge what a column contains. */
 export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }
 
-/** Lists the values of a column with their frequency for a question, such as `3 (12 rows), 0 (2 rows)`. */
+/** Lists a column's values and their frequencies for a question, such as `3 (12 rows), 0 (2 rows)`. */
 export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {

@@ -16,7 +16,7 @@ import values from "./data/values.json" with { type: "json" };
  * known systems). Invalid data throws on first use, so the tests find it.
  */
 
-/** `id+staff` stands for two meanings: an ID and staff. */
+/** The meanings of a word. `id+staff` stands for two meanings, ID and staff. */
 const meaningsText = z.string().transform((text, context): readonly Meaning[] => {
   const words = text.split("+");
   for (const word of words) {
@@ -25,7 +25,7 @@ const meaningsText = z.string().transform((text, context): readonly Meaning[] =>
   return words.filter(isMeaning);
 });
 
-/** Words by meaning, separated by commas. */
+/** Words grouped by meaning and separated by commas. */
 const synonyms = z.record(
   z.string().refine((key) => meaningsText.safeParse(key).success, "there is no such meaning"),
   z.string(),
@@ -34,15 +34,18 @@ const synonyms = z.record(
 const preset = z.strictObject({
   system: z.string(),
   record: z.enum(recordTypeNames),
-  /** An export matches if it has all of these headings. At least one should be unique to this system. */
+  /**
+   * Headings that identify the system. An export matches if it has all of them. At least one should be unique to this
+   * system.
+   */
   when: z.array(z.string()).min(1),
   headings: z.record(z.string(), meaningsText),
 });
 
-/** Meanings of the headings in a known export, from the documentation of its system. */
+/** Meanings of the headings in an export from a known system, based on that system's documentation. */
 export type Preset = z.infer<typeof preset>;
 
-/** Words by meaning, one line per language or group of languages. */
+/** Words grouped by meaning, with one line per language or group of languages. */
 const words = <Names extends readonly string[]>(...meanings: Names) =>
   z.strictObject(
     Object.fromEntries(meanings.map((name) => [name, z.array(z.string())])) as {
@@ -54,7 +57,7 @@ const valueWords = z.strictObject({
   flag: words("true", "false"),
   status: words("active", "inactive"),
   chargeType: words("freight", "origin", "destination", "other"),
-  /** Classes of ledger accounts, and words that may precede them, as in `current assets`. */
+  /** Classes of ledger accounts, and words that may come before them, as in `current assets`. */
   accountKind: words("kind", "before"),
   /** Values that mark title rows in a row-type column. */
   rowKind: words("title"),
@@ -89,7 +92,7 @@ const textWords = z.strictObject({
 });
 
 const personNames = z.strictObject({
-  /** Separated by spaces. Omits names that are also common words, such as `Grace` and `Mark`. */
+  /** Given names, separated by spaces. Names that are also common words, such as `Grace` and `Mark`, are omitted. */
   given: z.record(z.string(), z.string()),
   family: z.strictObject({ zh: z.string(), ko: z.string(), ja: z.string() }),
 });
@@ -102,10 +105,11 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
 export const languages = Object.keys(files);
 export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
 /**
- * Words in headings of jobs and invoices, by language. They are separate because `Job` is a position in lists of staff.
+ * Words in the headings of jobs and invoices, by language. These words are separate because `Job` means a position in
+ * a list of staff.
  */
 export const ownDocumentWords = atFirstUse(() => z.record(z.string(), synonyms).parse(documents));
-/** Words that have a different meaning in lists of orgs. */
+/** Words that have a different meaning in a list of orgs. */
 export const ownOrgWords = atFirstUse(() => z.record(z.string(), synonyms).parse(orgs));
 export const ownPresets = atFirstUse((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = atFirstUse(() => valueWords.parse(values));

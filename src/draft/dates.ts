@@ -3,9 +3,12 @@ import { part } from "./weights.js";
 /** Detects the date format of a column from all of its values. */
 
 export interface DateFormat {
-  /** In mapping tokens, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or `epoch_seconds`. */
+  /**
+   * The format in mapping tokens, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or
+   * `epoch_seconds`.
+   */
   readonly format: string;
-  /** Both formats if no value shows whether the day or the month comes first. */
+  /** Both possible formats, if no value shows whether the day or the month comes first. */
   readonly ambiguous?: readonly [string, string];
   readonly hasTime: boolean;
   readonly hasOffset: boolean;
@@ -46,8 +49,8 @@ const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time
 
 /**
  * Returns the format of nearly all values, or undefined if they are not dates. A value above 12 shows whether the day
- * or the month comes first. Without such a value, both formats are returned. In dates with dots, the day always comes
- * first.
+ * or the month comes first. Without such a value, both possible formats are returned. In dates with dots, the day
+ * always comes first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");
@@ -109,7 +112,7 @@ function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   return { format: text, hasTime: true, hasOffset: offset !== undefined };
 }
 
-/** End dates that mean "never". */
+/** True for an end date that means "never". */
 export function isFarFuture(value: string): boolean {
   return /9999|2999|2099|31[./-]12[./-]99$/.test(value);
 }

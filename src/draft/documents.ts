@@ -23,8 +23,9 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Drafts jobs with costs and invoices with lines. Proposes columns by heading and leaves it to a person to decide which
- * rows form a record. The draft lists the repeating columns and names the most similar example.
+ * Drafts mappings for jobs with costs and for invoices with lines. Proposes columns based on their headings, but a
+ * person must decide which rows form a record. The draft lists the repeating columns and names the most similar
+ * example.
  */
 
 export type DocumentType = "job" | "payables-invoice";
@@ -36,7 +37,7 @@ export interface Documents {
   readonly elements: Readonly<Record<string, FieldGuess>>;
   readonly columns: readonly GuessColumn[];
   readonly refused: readonly FieldCandidate[];
-  /** Mapping lines that group rows, with open answers. */
+  /** Mapping lines that group rows. A person still has to complete them. */
   readonly group: readonly string[];
   readonly place: readonly string[];
 }
@@ -49,7 +50,7 @@ interface DocumentTable extends Scored {
 interface Sample {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Name of the element or object that each row comes from. */
+  /** Name of the element or object from which each row was read. */
   readonly rowName?: string | undefined;
 }
 
@@ -149,7 +150,7 @@ const changed: Ways = [
 ];
 const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
 
-/** Evidence by field. Fields that are not listed stay open or do not occur in such files. */
+/** Evidence for each field. Fields that are not listed remain open or do not occur in files of this type. */
 const evidence: Readonly<
   Record<
     DocumentType,
@@ -212,7 +213,10 @@ const evidence: Readonly<
   },
 };
 
-/** Evidence for the two parts of an amount. Unit prices and sales amounts are never used as the amount of a line. */
+/**
+ * Returns the evidence for the two parts of an amount. Unit prices and sales amounts are never used as the amount of
+ * a line.
+ */
 function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const isOfOthers = (column: GuessColumn) =>
     isSold(column) || owned(column, "customer") || owned(column, "payment");
@@ -277,7 +281,9 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   };
 }
 
-/** True if the amount is in the account's currency: the heading says so, or names a currency as in `GBP Net`. */
+/**
+ * True if the amount is in the account's currency, because the heading says so or names a currency, as in `GBP Net`.
+ */
 function isLocal(column: GuessColumn): boolean {
   return (
     is(column, "local") ||
@@ -349,7 +355,10 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
     : words(invoiceStatusOf)(chosen, column);
 }
 
-/** Looks up by code, or orgs by name. Numbers under other headings may be IDs or codes, so the field stays open. */
+/**
+ * Looks up entities by code, or orgs also by name. Numbers whose heading mentions neither an ID nor a code may be
+ * either, so the field stays open.
+ */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     if (headIs(column, "id")) return chosen;
@@ -423,7 +432,7 @@ function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
-/** Descriptions of fields with unclear names. */
+/** Descriptions of the fields whose names are unclear. */
 const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",
@@ -443,8 +452,8 @@ function reasonForLeavingOut(column: GuessColumn): string {
 }
 
 /**
- * Reads the headings with the lexicon for documents. Combines numbered columns such as `Cost 2 Amount` into `Cost {n}
- * Amount`.
+ * Reads the headings with the lexicon for documents. Combines numbered columns, such as `Cost 2 Amount`, into one
+ * column such as `Cost {n} Amount`.
  */
 function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): readonly GuessColumn[] {
   const own = documentLexicon(lexicon);
@@ -485,7 +494,8 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
 }
 
 /**
- * The last one or two steps of a path such as `costs.1.vendor.code`. A path that is only `Number` belongs to the row.
+ * Returns the last one or two steps of a path such as `costs.1.vendor.code`. A path that consists only of `Number`
+ * belongs to the row.
  */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
@@ -519,7 +529,7 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   );
 }
 
-/** The heading with an invoice, order, notice or job number, if each row also has a date or an amount. */
+/** Returns the heading of an invoice, order, notice or job number, if each row also has a date or an amount. */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
   const named = columns.find(
@@ -552,7 +562,7 @@ function isAmount(column: GuessColumn): boolean {
 interface Repeats {
   /** Columns with the same value in all rows of each record. */
   readonly ofRecord: ReadonlySet<GuessColumn>;
-  /** YAML for rows that become elements. */
+  /** YAML lines for the rows that become elements. */
   readonly rows: string;
   /** A description for people that names the most similar example in `samples/forms`. */
   readonly says: string;
@@ -621,7 +631,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   return found(says, form, same, types);
 }
 
-/** The column most likely to identify records. */
+/** Returns the column that is most likely to identify records. */
 function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
   const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
   const may = columns.filter(
@@ -641,7 +651,10 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
   return blank.size > 0 && [...filled].every((kind) => !blank.has(kind));
 }
 
-/** Element IDs must never change. The field stays open, and columns that number or name lines are its candidates. */
+/**
+ * Leaves the element ID open, because element IDs must never change. Its candidates are the columns that number or
+ * name lines.
+ */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];
   const may = columns.filter(

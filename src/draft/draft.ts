@@ -22,27 +22,28 @@ import { comment, flowList, scalar } from "./yaml-text.js";
 /** Writes the draft mapping of a guess as YAML, with a reason next to every field. */
 
 interface DraftOptions {
-  /** Name of the sample, for the description. */
+  /** Name of the sample, used in the description. */
   readonly name: string;
-  /** Path from the draft to the schema, for editors. */
+  /** Path from the draft to the JSON Schema, for editors. */
   readonly schema: string;
-  /** What the reader detected. It becomes part of the draft. */
+  /** The properties that the reader detected. They become part of the draft. */
   readonly detected?: Detected;
   /** The archive member that a person chose. */
   readonly member?: string | undefined;
   /** Columns of fixed-width text. They become part of the draft. */
   readonly layout?: FixedLayout | undefined;
-  /** `non_tax`: charge codes do not need a tax code. */
+  /** With `non_tax`, charge codes do not need a tax code. */
   readonly taxMode?: "tax" | "non_tax";
-  /** Account values by parameter name: `country`, `zone`. */
+  /** The account's values by parameter name, such as `country` and `zone`. */
   readonly account?: ReadonlyMap<string, string>;
   /**
-   * True: ask for the zone of times without an offset, because no account has one and no other question asks for it.
+   * True if the draft asks for the time zone of times without an offset. Set if no account provides a time zone and
+   * no other question asks for it.
    */
   readonly asksZone?: boolean;
   /** The column that identifies the account's company. */
   readonly company?: CompanyColumn | undefined;
-  /** Line number of a row, used to name duplicates. */
+  /** Returns the line number of a row, which is used to describe duplicates. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
 }
 
@@ -52,7 +53,7 @@ export interface CompanyColumn {
   readonly companies: number;
 }
 
-/** Finds the column that contains the account's company, in a file with several companies. */
+/** Finds the column that identifies the account's company, in a file with several companies. */
 export function companyColumn({ columns }: Guess, company: string): CompanyColumn | undefined {
   const found = columns.find(
     ({ reading, profile }) =>
@@ -84,7 +85,10 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   return [...head, ...body].join("\n") + "\n";
 }
 
-/** Marks values as optional in JSON and XML. The next file may lack them, because exports often omit blank values. */
+/**
+ * Marks values as optional in JSON and XML. The next file may lack these values, because exports often omit blank
+ * ones.
+ */
 function optionalLines(
   { record, fields, documents, columns }: Guess,
   { detected }: DraftOptions,
@@ -113,7 +117,7 @@ function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
-/** Number of questions that a draft still leaves open. */
+/** Returns the number of questions that are still open in a draft. */
 export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
@@ -126,7 +130,7 @@ function headline(guess: Guess): string {
   return `A draft with a reason for every guess. Answer the open questions before you run it.${unnamed}`;
 }
 
-/** States what was detected, wherever a later file of the same export could be read differently. */
+/** Adds a detected property to the draft if a later file of the same export could otherwise be read differently. */
 function readBlock(
   guess: Guess,
   { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
@@ -153,14 +157,14 @@ function readBlock(
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
     }
   }
-  // The name of a single sheet may contain a date, and nothing else can be read.
+  // A single sheet is not named, because its name may contain a date, and no other sheet could be read by mistake.
   if (detected?.sheet !== undefined && (detected.sheets?.length ?? 0) > 1)
     say("sheet", scalar(detected.sheet));
   if (detected?.table !== undefined) say("table", String(detected.table));
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    // JSON and XML values have names, so there is no header row.
+    // JSON and XML values have names of their own, so there is no header row.
     if (row === undefined) {
       if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
@@ -193,7 +197,8 @@ function otherSheets({ detected }: DraftOptions): readonly string[] {
 }
 
 /**
- * The beginning of the first row below the records: `Total staff:` for `Total staff: 4`, because the number changes.
+ * Returns the beginning of the first row below the records. For `Total staff: 4`, this is `Total staff:`, because the
+ * number changes.
  */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
@@ -208,7 +213,7 @@ function describeFooters(footers: Guess["rows"]["footers"]): string {
   return `${which} not a record: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
-/** A rule that skips a footer by its words if no record contains them. */
+/** Returns a rule that skips a footer based on its words, if no record contains them. */
 function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
   const said = columns.flatMap(({ index, name }) => {
     const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
@@ -218,7 +223,7 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
   return said.slice(0, 1);
 }
 
-/** Placeholders such as `\N` that mean blank in columns that also have values. */
+/** Finds placeholders such as `\N` that mean blank in columns that also contain values. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
   return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
@@ -273,7 +278,7 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
   return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
-/** Selects the rows of the account's company if the file contains several companies. */
+/** Returns a rule that selects the rows of the account's company, if the file contains several companies. */
 function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
@@ -318,7 +323,7 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   return linesOf(type.fields, guess.fields, guess.documents?.columns ?? guess.columns, guess, options);
 }
 
-/** Element lists for jobs and invoices, or lists within a cell. */
+/** Returns the lines for the element lists of jobs and invoices, or for lists within a cell. */
 function listLines(guess: Guess, options: DraftOptions): readonly string[] {
   const { documents, lists = [] } = guess;
   if (documents === undefined) {
@@ -413,11 +418,11 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
       : [];
 }
 
-/** Advice for a field that the file does not contain. */
+/** Returns advice for a field that the file does not contain. */
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // If there are candidates, a constant would be easy to enter, and wrong.
+      // If there are candidates, a constant is not suggested, because it would be easy to enter but wrong.
       return field.candidates.length > 0
         ? ""
         : " If the export lists only active records, write { constant: true }.";
@@ -472,7 +477,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // If any value is open, shows the meaning of every value. Otherwise a person may enter the opposite by mistake.
+      // If the meaning of any value is open, all values are listed. Otherwise, a person may enter the opposite by
+      // mistake.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }
@@ -517,7 +523,7 @@ function mapLines(name: string, column: string, values: GuessedValues): readonly
   ];
 }
 
-/** Removes duplicate keys. Value maps ignore case and spaces, so `Yes` also covers `YES`. */
+/** Removes duplicate keys. Value maps ignore case and spaces, so the key `Yes` also covers `YES`. */
 function withoutEqualKeys(values: GuessedValues): GuessedValues {
   const seen = new Set<string>();
   return new Map(

@@ -2,9 +2,9 @@ import type { GuessColumn } from "./column.js";
 import type { DateFormat } from "./dates.js";
 import { confidence, confident } from "./weights.js";
 
-/** The guess for one field: its columns, or the reason a person has to decide. */
+/** The guess for one field. It contains the field's columns, or the reason why a person has to decide. */
 
-/** How the mapping derives the field from the chosen columns. */
+/** The operation with which the mapping derives the field from the chosen columns. */
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
@@ -18,10 +18,10 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** A line of the mapping. */
+  /** A complete line for the mapping. */
   | { readonly op: "written"; readonly text: string };
 
-/** Meaning of each value in a column, or undefined if unknown. */
+/** The meaning of each value in a column, or undefined for values with an unknown meaning. */
 export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;
 
 export interface FieldCandidate {
@@ -35,10 +35,10 @@ export interface Chosen {
   readonly operation: GuessOperation;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Part of a sentence, such as "heading matches and 98% of values are e-mail addresses". */
+  /** Part of a sentence that explains the guess, such as "heading matches and 98% of values are e-mail addresses". */
   readonly reason: string;
   readonly runnersUp: readonly FieldCandidate[];
-  /** What a person should check. */
+  /** Points that a person should check. */
   readonly warnings: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The most likely column, and its values for a person to map. */
+  /** The most likely column, and its values, whose meanings a person has to supply. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
   readonly isTurned?: true;
@@ -62,7 +62,7 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/** Interprets all values of a column. Values that `read` does not know stay open. */
+/** Returns the meanings of all values in a column. Values for which `read` returns undefined stay open. */
 export function readValues(
   { profile }: GuessColumn,
   read: (value: string) => string | boolean | undefined,
@@ -70,7 +70,7 @@ export function readValues(
   return new Map(profile.values.map((value) => [value, read(value)]));
 }
 
-/** Like `readValues`, but the meaning of blank cells stays open too. */
+/** Like `readValues`, but leaves the meaning of blank cells open too. */
 export function readCells(column: GuessColumn, read: Parameters<typeof readValues>[1]): GuessedValues {
   const values = readValues(column, read);
   return column.profile.filled < column.profile.rows ? new Map([...values, ["", undefined]]) : values;
@@ -83,7 +83,7 @@ export function choose(
   reason: string,
   more: {
     readonly runnersUp?: readonly FieldCandidate[];
-    /** False entries are ignored. */
+    /** Warnings to add. False entries are ignored. */
     readonly warnings?: readonly (string | false)[];
   } = {},
 ): Chosen {
@@ -98,7 +98,7 @@ export function choose(
   };
 }
 
-/** Chooses a column, or joins several columns into the field. */
+/** Chooses a column for the field, or joins several columns. */
 export function take(
   column: GuessColumn,
   sureness: number,
@@ -115,7 +115,7 @@ export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Cho
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
 
-/** Lowers the confidence by an amount of evidence from 0 to 1. */
+/** Lowers the confidence of a guess. `less` is an amount of evidence from 0 to 1. */
 export function doubted(chosen: Chosen, less: number): Chosen {
   return {
     ...chosen,
@@ -137,7 +137,10 @@ export function candidates(
   }));
 }
 
-/** Reads a column as dates. Offers both formats if no value shows whether the day or the month comes first. */
+/**
+ * Returns an operation that reads a column as dates. Offers both formats if no value shows whether the day or the
+ * month comes first.
+ */
 export function datedAs(
   op: "date" | "timestamp",
   { format, ambiguous }: Pick<DateFormat, "format" | "ambiguous">,

@@ -1,7 +1,10 @@
 import { atFirstUse, ownNames } from "./data.js";
 import { fold } from "./words.js";
 
-/** Chinese and Korean names begin with a one-character family name, Japanese names with two characters. */
+/**
+ * Given names, and the family names with which Chinese, Korean and Japanese names begin. Family names have one
+ * character in Chinese and Korean, and two in Japanese.
+ */
 const names = atFirstUse(() => {
   const { given, family } = ownNames();
   return {

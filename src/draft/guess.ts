@@ -38,7 +38,7 @@ import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 
 /**
- * Guesses a mapping from headings and rows. Pure: the same table always gives the same result.
+ * Guesses a mapping from headings and rows. The function is pure, so the same table always gives the same result.
  *
  *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *
@@ -46,7 +46,7 @@ import { confidence, part } from "./weights.js";
  */
 
 export interface GuessOptions {
-  /** Default: detected from headings and values. */
+  /** The record type. Default: detected from headings and values. */
   readonly record?: RecordTypeName | undefined;
   readonly lexicon?: Lexicon;
 }
@@ -54,7 +54,7 @@ export interface GuessOptions {
 /** `draft`: fields were guessed. `other_record`: records of an unknown type. `no_list`: not a list of records. */
 type GuessVerdict = "draft" | Refusal["verdict"];
 
-/** Rows that share an ID, by their index in the table. */
+/** Rows with the same ID, given by their index in the table. */
 interface DuplicateKey {
   readonly rows: readonly number[];
   readonly same: boolean;
@@ -62,30 +62,30 @@ interface DuplicateKey {
 
 export interface Guess {
   readonly verdict: GuessVerdict;
-  /** Why there is no draft. */
+  /** The reason why there is no draft. */
   readonly refusal: RefusalCode | undefined;
   /** Reason for the verdict, as part of a sentence. */
   readonly reason: string;
   readonly record: RecordTypeName | undefined;
   readonly kind: RecordKind;
-  /** The exporting system, if a preset matches its headings. */
+  /** The system that created the export, if a preset matches the headings. */
   readonly system: string | undefined;
-  /** One guess per field of the record type, in column order. */
+  /** One guess for each field of the record type, in column order. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
-  /** Columns that resemble a field but must not be mapped, with the reason. */
+  /** Columns that resemble a field but must not be mapped, each with the reason. */
   readonly refused: readonly FieldCandidate[];
   readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
   /** For jobs and invoices: the proposed columns for records and elements, and the repeating columns. */
   readonly documents?: Documents | undefined;
-  /** The possible record types. Default: all. */
+  /** The possible record types. Default: all types. */
   readonly offers?: readonly RecordTypeName[];
-  /** Lines of YAML for further lists of a record. */
+  /** YAML lines for further lists in a record. */
   readonly lists?: readonly string[];
 }
 
-/** Owners that a heading may name and still describe the record itself. */
+/** Entities that a heading may mention even though the column belongs to the record itself. */
 const ownersOf: Readonly<Partial<Record<RecordTypeName, readonly Meaning[]>>> = {
   staff: ["staff"],
   "charge-code": ["charge"],
@@ -112,7 +112,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     columns,
     owners: ownersOf[record] ?? [],
     known: part.clearly,
-    // Values from staff lists are never shown.
+    // Questions never show values from staff lists.
     beside: record === "staff" ? uniquenessOf : valuesBeside,
     rows: found.rows.length,
     hasHeadings,
@@ -132,7 +132,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const orgs =
     asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // In these files, a row without a key is not a continuation. It may be an element of the record above.
+  // In these files, a row without a key does not continue the previous row. It may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;
@@ -208,7 +208,10 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   };
 }
 
-/** With the headings of the recommended format, a string field is its column, whatever the values look like. */
+/**
+ * Returns the column for a text field if the headings are those of the recommended format, regardless of the column's
+ * values.
+ */
 function recommendedColumn(name: string, { columns, record }: GuessTable): FieldGuess | undefined {
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
@@ -216,7 +219,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   return take(column, confidence.certain, "the heading is from the recommended format");
 }
 
-/** Rows of these types are lines of records, so repeated codes and dates are expected. */
+/** Record types whose rows are lines of records, so that repeated codes and dates are expected. */
 const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
 
 /** True if something identifies the rows: an ID, a code, a name, an email address, or a mostly distinct description. */
@@ -229,7 +232,7 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   return column !== undefined && column.profile.uniqueness > part.half;
 }
 
-/** Replaces meanings found by words with those of a preset. */
+/** Replaces meanings that were guessed from words with those of a preset. */
 function withPreset(
   headings: readonly string[],
   readings: readonly HeadingReading[],
@@ -303,7 +306,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 
-/** IDs that occur in several rows, and whether those rows are otherwise equal. */
+/** Returns the IDs that occur in several rows, and whether those rows are otherwise equal. */
 function duplicatesOf(
   id: FieldGuess | undefined,
   columns: readonly GuessColumn[],

@@ -6,8 +6,8 @@ import { isOwn, type GuessTable } from "./table.js";
 import { confidence } from "./weights.js";
 
 /**
- * Drafts a mapping from headings without rows. Only fields that use cells unchanged are guessed. Fields that depend on
- * values (flags, statuses, scales, date formats) stay open.
+ * Drafts a mapping from headings without rows. Guesses only fields that use cells unchanged. Fields that depend on
+ * values, such as flags, statuses, scales and date formats, stay open.
  */
 
 const plain: Readonly<Record<string, readonly Meaning[]>> = {
@@ -25,7 +25,7 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
   rate: ["rate", "value"],
 };
 
-/** Heading meanings for a field, from the evidence table. */
+/** Returns the heading meanings that suit a field, from the evidence table. */
 function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
   const rule = evidence[record]?.[field];
   if (rule === undefined) return [];

@@ -2,7 +2,7 @@ import { atFirstUse, ownDocumentWords, ownOrgWords, ownSynonyms } from "./data.j
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
-/** A meaning of a phrase in one language. */
+/** One meaning of a phrase in a particular language. */
 export interface LexiconEntry {
   readonly meanings: readonly Meaning[];
   readonly language: string;
@@ -10,9 +10,9 @@ export interface LexiconEntry {
 
 export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
-  /** In characters. */
+  /** Length of the longest phrase in characters. */
   readonly longest: number;
-  /** Phrases by {@link likeness}. */
+  /** Phrases indexed by their {@link likeness}. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
@@ -36,7 +36,7 @@ interface Synonyms {
   readonly phrases: string;
 }
 
-/** Transcriptions of German and Nordic letters, as in `Steuerschluessel`. */
+/** Spelled-out forms of German and Nordic letters, as in `Steuerschluessel`. */
 const writtenOut: readonly (readonly [RegExp, string])[] = [
   [/ä/gi, "ae"],
   [/ö/gi, "oe"],
@@ -83,7 +83,10 @@ export function saysSomething(word: string, entries: Lexicon["entries"]): boolea
   return known.length === 0 || known.some(({ meanings }) => meanings.some((meaning) => meaning !== "filler"));
 }
 
-/** Index key that a phrase shares with its abbreviations, made of the number of words and the first letter. */
+/**
+ * Returns the index key that a phrase and its abbreviations have in common. It consists of the number of words and
+ * the first letter.
+ */
 export function likeness(content: readonly string[]): string {
   return `${content.length}${content[0]?.[0] ?? ""}`;
 }
@@ -109,7 +112,7 @@ export function orgLexicon(lexicon: Lexicon): Lexicon {
 
 type LexiconChanges = readonly (readonly [string, readonly LexiconEntry[]])[];
 
-/** Entries defined in the workspace. */
+/** Returns the entries that the workspace defines. */
 function changesIn({ entries }: Lexicon): LexiconChanges {
   const known = standardLexicon().entries;
   return entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);

@@ -18,7 +18,10 @@ function hide(word: string): string {
   return first + "*".repeat(Math.min(rest.length, 6));
 }
 
-/** Up to three distinct values, shortened. Personal values are masked. Secret columns return no values. */
+/**
+ * Returns up to three distinct values, shortened. Personal values are masked. For secret columns, no values are
+ * returned.
+ */
 export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
   const values = column.profile.values.slice(0, 3);

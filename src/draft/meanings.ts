@@ -1,12 +1,19 @@
 /**
- * The possible meanings of headings, as used in synonym files and presets. Some are not fields of the recommended
- * format, so that drafts can explain any column ("`GEBDAT` is a birth date").
+ * The possible meanings of headings, as used in synonym files and presets. Some of them do not correspond to a field
+ * of the recommended format. They allow a draft to explain any column ("`GEBDAT` is a birth date").
  */
 
 /**
- * `owner`: the entity that the record describes. `other`: another entity, whose name, ID or address is not the
- * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: the content of the column. A heading that
- * names only another entity means that entity, so `headings` in the evidence take both `head` and `other`.
+ * How a meaning affects a heading:
+ *
+ * - `owner`: the entity that the record describes.
+ * - `other`: a different entity, whose name, ID or address is not the record's.
+ * - `quality`: narrows another meaning.
+ * - `filler`: has no meaning.
+ * - `head`: the content of the column.
+ *
+ * A heading that mentions only another entity means that entity, so `headings` in the evidence accept both `head` and
+ * `other`.
  */
 export type MeaningKind = "owner" | "other" | "quality" | "filler" | "head";
 
@@ -147,10 +154,10 @@ export function meaningKind(meaning: Meaning): MeaningKind {
 
 const ranks = new Map(Object.keys(meanings).map((meaning, index) => [meaning, index]));
 
-/** Position in the order above. The meaning with the lowest rank wins. */
+/** Returns the meaning's position in the order above. The meaning with the lowest position wins. */
 export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }
 
-/** Drafts never show samples from columns with these meanings. */
+/** Meanings of columns from which drafts never show samples. */
 export const secretMeanings: ReadonlySet<Meaning> = new Set<Meaning>(["password", "national_id", "bank"]);

@@ -24,7 +24,9 @@ export function isNumber(value: string): boolean {
   return numeric.test(plain(value));
 }
 
-/** The number format of a column, or undefined if the decimal separator is mixed or unclear, as in `1.000` alone. */
+/**
+ * Returns the number format of a column. Undefined if the decimal separator is mixed or unclear, as in `1.000` alone.
+ */
 export function numberFormatOf(values: readonly string[]): NumberFormat | undefined {
   const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);
   const commas = cells.filter((cell) => /,\d{1,2}$|,\d{4,}$|^[-+]?0?,\d+$/.test(cell));
@@ -40,8 +42,8 @@ export function numberFormatOf(values: readonly string[]): NumberFormat | undefi
 }
 
 /**
- * The number format of a rate column. Three digits after the only separator (`22.000`) are decimals, because no rate
- * exceeds 100.
+ * Returns the number format of a rate column. Three digits after the only separator (`22.000`) are decimals, because
+ * no rate exceeds 100.
  */
 export function rateFormatOf(values: readonly string[]): NumberFormat | undefined {
   const known = numberFormatOf(values);
@@ -56,9 +58,9 @@ export function rateFormatOf(values: readonly string[]): NumberFormat | undefine
 }
 
 /**
- * Percent or fraction, decided for the whole column. A percent sign or a value above 1 means percent. Values between 0
- * and 1 that look like tax rates mean a fraction. Undefined if the values do not show it, for example if all of them
- * are 0 or 1.
+ * Decides between percent and fraction for the whole column. A percent sign or a value above 1 means percent. Values
+ * between 0 and 1 that look like tax rates mean a fraction. Returns undefined if the values do not show the unit, for
+ * example if each of them is 0 or 1.
  */
 export function rateUnitOf(format: NumberFormat): RateUnit | undefined {
   if (format.hasPercentSign) return "percent";

@@ -12,12 +12,15 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 import { comment, scalar } from "./yaml-text.js";
 
-/** Rules for lists of orgs: recognizing them, reading paths in their headings, and contacts. */
+/** Rules for lists of orgs. They recognize such lists, read paths in headings, and find contacts. */
 
-/** Owners in lists of orgs. "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
+/**
+ * Entities that own a code in a list of orgs. "Vendor Code", "Customer Code" and "Company Code" are the record's own
+ * code.
+ */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
-/** Reports whether a table lists orgs, and why. Undefined if nothing suggests it. */
+/** Returns whether a table lists orgs, and the reason. Undefined if nothing suggests it. */
 export function orgsListed(
   table: GuessTable,
   fileName: string,
@@ -65,12 +68,15 @@ export function orgsListed(
     : undefined;
 }
 
-/** True if flag or type columns show which rows are vendors or customers. */
+/** True if columns of flags or types show which rows are vendors or customers. */
 function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
   return columns.some((column) => isFlagOf(column, side) || sidesOf(column).has(side));
 }
 
-/** Builds a list of contacts from a person column and an email column. Otherwise explains why contacts are open. */
+/**
+ * Builds a list of contacts from a column of people and a column of email addresses. If this is not possible,
+ * explains why the contacts stay open.
+ */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
   const persons = named.filter(({ profile }) => profile.email === 0 && profile.word >= part.most);
@@ -92,8 +98,8 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 }
 
 /**
- * Reads heading paths in an org export. In `Addresses.Address.City`, the last step names the value; in `Country.Code`,
- * the last two steps do. IDs and states of nested objects do not belong to the org.
+ * Reads heading paths in an export of orgs. In `Addresses.Address.City`, the last step describes the value. In
+ * `Country.Code`, the last two steps do. IDs and states of nested objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

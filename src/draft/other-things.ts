@@ -5,11 +5,12 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Returns evidence against a record type even though headings and values fit. Customers, contacts, payments and bank
- * accounts also have names, addresses and codes. If there is such evidence, a person has to choose the record type.
+ * Returns evidence against a record type that the headings and values otherwise suggest. Customers, contacts,
+ * payments and bank accounts also have names, addresses and codes. If there is such evidence, a person has to choose
+ * the record type.
  */
 export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
-  // If there are no headings, only the values are used.
+  // If there are no headings, only the values count.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );
@@ -31,7 +32,7 @@ export function contradictionOf(type: string, columns: readonly GuessColumn[]): 
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** From this number of rows on, a different company in each row is no coincidence. */
+/** If a list has at least this many rows, it is no coincidence that each row has a different company. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {
@@ -55,7 +56,7 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   return amount && `${amount.name} has an amount in each row, so it probably lists payments or orders`;
 }
 
-/** True for company names such as `Nordwind GmbH`. */
+/** True for a column of company names, such as `Nordwind GmbH`. */
 function holdsFirms(column: GuessColumn): boolean {
   const named = headIs(column, "name", "full_name", "company", undefined);
   if (!named || column.profile.uniqueness < part.most) return false;

@@ -6,8 +6,9 @@ import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Decides what "account" means in a table. Usually it is a ledger account that belongs to a charge. In a chart of
- * accounts it is the record itself, and in a list of staff it is a login. The heading alone does not distinguish these.
+ * Decides what "account" means in a table. It is usually a ledger account that belongs to a charge. In a chart of
+ * accounts, it is the record itself, and in a list of staff, it is a login. The heading alone does not distinguish
+ * these meanings.
  */
 export function withAccountMeaning(
   columns: readonly GuessColumn[],
@@ -18,7 +19,7 @@ export function withAccountMeaning(
   }
   if (record !== "charge-code") return columns;
   if (!listsAccounts(columns)) {
-    // With headings such as "Code, Account Name, Type", the rows are accounts, because no other column has a name.
+    // If no other column has a name, as in "Code, Account Name, Type", the rows are accounts.
     if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
     return columns.map((column) => (isAccountText(column) ? withMeaning(column, "name", "charge") : column));
   }
@@ -28,7 +29,7 @@ export function withAccountMeaning(
   });
 }
 
-/** First letters of assets, liabilities, equity, income and expenses, as in SQL-Ledger. */
+/** The letters that SQL-Ledger uses for assets, liabilities, equity, income and expenses. */
 const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 
 /** True for a column that classifies rows as assets, liabilities, income or expenses. Such rows are ledger accounts. */

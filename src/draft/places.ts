@@ -2,15 +2,15 @@ import { countryCodes, meantCountry } from "../model/countries.js";
 import { atFirstUse } from "./data.js";
 import { valueKey } from "./words.js";
 
-/** Includes codes of tax offices: EL, UK, XI for Northern Ireland, and EU. */
+/** Country codes, including those that tax offices use: EL, UK, XI for Northern Ireland, and EU. */
 const writtenCodes = new Set([...countryCodes, "EL", "UK", "XI", "EU"]);
 
-/** ISO 3166-1 alpha-2, plus codes of tax offices. */
+/** True for an ISO 3166-1 alpha-2 code, or for a code that tax offices use. */
 export function isCountryCode(value: string): boolean {
   return writtenCodes.has(value.trim());
 }
 
-/** The ISO code, or undefined for EU and XI. */
+/** Returns the ISO code, or undefined for EU and XI. */
 function isoCountry(code: string): string | undefined {
   return code === "EU" || code === "XI" ? undefined : (meantCountry(code) ?? code);
 }
@@ -30,7 +30,9 @@ const codesByName = atFirstUse(
     ),
 );
 
-/** The ISO code for the name of a country in any of these languages, or for its three-letter code, such as FRA. */
+/**
+ * Returns the ISO code for the name of a country in any of these languages, or for a three-letter code such as FRA.
+ */
 export function countryOfName(value: string): string | undefined {
   const ofCode = /^[A-Z]{3}$/.test(value.trim()) ? meantCountry(value) : undefined;
   return ofCode ?? codesByName().get(valueKey(value));

@@ -6,20 +6,20 @@ import { isSpaceless } from "./words.js";
 import { part } from "./weights.js";
 
 /**
- * Describes the values of a column without regard to its heading. Shares are relative to filled cells and range from 0
- * to 1.
+ * Describes the values in a column, regardless of its heading. Shares are relative to the filled cells and range from
+ * 0 to 1.
  */
 export interface Profile {
   readonly rows: number;
   readonly filled: number;
-  /** Relative to all rows. */
+  /** Share of filled cells, relative to all rows. */
   readonly filledShare: number;
-  /** Number of cells per value, in order of first appearance. */
+  /** Number of cells for each value, in order of first appearance. */
   readonly counts: ReadonlyMap<string, number>;
-  /** In the same order. */
+  /** The distinct values, in the same order. */
   readonly values: readonly string[];
   readonly distinct: number;
-  /** Distinct values divided by filled cells. 1 if no value repeats. */
+  /** Number of distinct values divided by the number of filled cells. 1 if no value repeats. */
   readonly uniqueness: number;
   /** True if every row has a different value. */
   readonly isUnique: boolean;
@@ -37,7 +37,7 @@ export interface Profile {
   readonly currency: number;
   readonly phone: number;
   readonly meanLength: number;
-  /** True for 1, 2, 3 ... in file order. */
+  /** True if the values are 1, 2, 3 and so on, in file order. */
   readonly isRowNumber: boolean;
   readonly dates: DateFormat | undefined;
   readonly numbers: NumberFormat | undefined;
@@ -104,7 +104,7 @@ function isProse(value: string): boolean {
   return /\p{L}{2,}.*\s+.*\p{L}/u.test(cell) || cell.length > 24;
 }
 
-/** `cells` must be in file order. */
+/** Describes a column. `cells` must be in file order. */
 export function profileOf(cells: readonly string[]): Profile {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);

@@ -5,15 +5,15 @@ import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
 
-/** The meaning of a heading. Ambiguous words give several meanings, and the values decide. */
+/** The meaning of a heading. An ambiguous word gives several meanings, and the values decide between them. */
 export interface HeadingReading {
-  /** Most likely first. Empty: no known meaning. */
+  /** The possible meanings, most likely first. Empty if no meaning is known. */
   readonly heads: readonly Meaning[];
   readonly owners: ReadonlySet<Meaning>;
   readonly qualities: ReadonlySet<Meaning>;
-  /** Other entities that the heading names, such as the company in `Company Status`. */
+  /** Other entities that the heading mentions, such as the company in `Company Status`. */
   readonly besides: ReadonlySet<Meaning>;
-  /** 1 if every word is understood, and less for each unknown word. */
+  /** 1 if every word is understood. Each unknown word lowers the value. */
   readonly strength: number;
   /** Words that the lexicon does not contain. */
   readonly unknown: readonly string[];
@@ -50,7 +50,8 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
 }
 
 /**
- * Reads all headings of a table together, because shared prefixes and the prevailing language help with each heading.
+ * Reads all headings of a table together, because shared prefixes and the predominant language help to interpret each
+ * heading.
  */
 export function readHeadings(
   headings: readonly string[],
@@ -67,7 +68,8 @@ export function readHeadings(
 }
 
 /**
- * The share of the headings that each language explains. Words that occur in only one language have the most weight.
+ * Returns the share of the headings that each language explains. Words that occur in only one language have the most
+ * weight.
  */
 export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
@@ -123,18 +125,18 @@ function understand(
     for (const owner of of("owner")) owners.add(owner);
     for (const quality of of("quality")) qualities.add(quality);
     for (const thing of of("other")) things.add(thing);
-    // "Company email" is a work address. "Company" alone is the company.
+    // "Company email" is a work address. "Company" alone refers to the company.
     if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
   const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - doubt.unknownWord * unknown.length);
-  // "Last name, First name" contains both.
+  // "Last name, First name" has both meanings.
   const both =
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
   const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
   if (apart) heads.unshift(["full_name"]);
-  // "Company email" is a work address in any language and word order.
+  // "Company email" means a work address in any language and word order.
   const isWorkAddress = heads.length > 0 && heads.every((here) => here.includes("email"));
   const besides = isWorkAddress ? others.filter((meaning) => meaning !== "company") : others;
   if (besides.length < others.length) qualities.add("work");
@@ -144,7 +146,7 @@ function understand(
   return { heads: ordered, owners, qualities, besides: things, strength, unknown };
 }
 
-/** Meanings of a phrase in the prevailing languages. */
+/** Returns the meanings of a phrase in the predominant languages. */
 function entriesOf(
   entries: readonly { readonly meanings: readonly Meaning[]; readonly language: string }[],
   languages: ReadonlyMap<string, number>,
@@ -155,7 +157,7 @@ function entriesOf(
   return [...new Set(spoken.flatMap((entry) => entry.meanings))];
 }
 
-/** Sorts the best-ranked meaning first, followed by other meanings of the same phrase. */
+/** Puts the best-ranked meaning first, followed by the other meanings of the same phrase. */
 function order(
   candidates: readonly Meaning[],
   heads: readonly (readonly Meaning[])[],

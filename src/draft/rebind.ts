@@ -30,10 +30,10 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 }
 
 /**
- * Renames all headings in a mapping. The grammar defines where headings occur.
+ * Renames all headings in a mapping. The mapping grammar defines where headings occur.
  *
- * @param rename also receives the place where the heading is used: a field, `list.field` for elements, or a section of
- * the mapping
+ * @param rename also receives the place where the heading is used, which is a field, `list.field` for elements, or a
+ * section of the mapping
  */
 export function renameHeadings(
   mapping: YamlMap,
@@ -72,7 +72,7 @@ function renamedIn(
     ]);
     return Object.fromEntries(entries) as YamlMap;
   }
-  // Elements from another table use the headings of that table.
+  // Elements from another table refer to the headings of that table.
   if (!(schema instanceof z.ZodObject) || (path[0] === "lists" && value["from"] !== undefined)) return value;
   const entries = Object.entries(value).map(([key, part]) => {
     const known = schema.shape[key] as z.ZodType | undefined;

@@ -74,15 +74,15 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
   const keys = columns.filter((column) => clear(column) && headIs(column, "code", "id", "number"));
-  // A tax code next to another key is a charge's reference. Next to a rate and without another key, it is the tax
-  // itself.
+  // A tax code next to another key is a reference from a charge. Next to a rate and without another key, the tax code
+  // is the record itself.
   const isOfTaxes =
     columns.some((column) => head(column) === "rate" && clear(column)) &&
     keys.every((column) => owned(column, "tax"));
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
-    // An "Account Type" of assets and liabilities is not a type of employment.
+    // An "Account Type" of assets and liabilities does not mean a type of employment.
     if (sorted && meaning === "employment_type") continue;
     if (owned(column, "staff")) scores.staff += sign.clear;
     if (owned(column, "charge"))
@@ -157,7 +157,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
   "tax-code": "rates, or codes or names of taxes",
 };
 
-/** Headings alone are not enough: at least one column must have values typical of the record type. */
+/** True if at least one column has values that are typical of the record type. Headings alone are not enough. */
 function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
@@ -206,7 +206,7 @@ function mentionsTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
-/** The largest share of matching values in any column. */
+/** Returns the largest share of matching values found in any column. */
 function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolean): number {
   const shares = columns.map((column) => {
     const texts = someTexts(column);
@@ -216,8 +216,8 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 }
 
 /**
- * True if rows describe events such as shipments, bookings or incidents. Each event has a date, and codes repeat. In
- * a list of codes or people, each code or person occurs once.
+ * True if the rows describe events such as shipments, bookings or incidents. Each event has a date, and codes repeat.
+ * In a list of codes or people, by contrast, each code or person occurs only once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);
@@ -233,12 +233,12 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   );
   const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
-  // Tax rates may be numbered within their state or template, but the rows are still rates.
+  // Tax rates may be numbered separately within each state or template, but the rows are still rates.
   const isOfRates = columns.some((column) => head(column) === "rate");
   if (!hasOwnKey && !isOfRates && filled.some((column) => restartsNumbering(column, filled))) return true;
-  // "shipment_id, charge_type, amount": several lines per shipment, each with an amount.
+  // In a table such as "shipment_id, charge_type, amount", each shipment has several lines, each with an amount.
   const references = filled.filter(
-    // "Job" means a position, but in forwarders' exports it means a shipment.
+    // "Job" can mean a position, but in forwarders' exports it means a shipment.
     (column) => headIs(column, "project", "document", "job_title") && column.profile.code >= part.most,
   );
   const amounts = filled.some(
@@ -268,7 +268,8 @@ function restartsNumbering(line: GuessColumn, columns: readonly GuessColumn[]): 
 }
 
 /**
- * Adds points for combinations of columns: a code, a description and a price; or a name and a department or position.
+ * Adds points for combinations of columns, such as a code, a description and a price, or a name and a department or
+ * position.
  */
 function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   const has = (...wanted: readonly Meaning[]) =>
@@ -303,7 +304,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
     shareOf(texts, mentionsTax),
     shareOf(texts, (text) => taxTypeOf(text) !== undefined),
   );
-  // A column of names and a column of email addresses together indicate people, even without headings.
+  // A column of names together with a column of email addresses indicates people, even without headings.
   if (columns.some(holdsNames)) scores.staff += sign.strong;
   const named = columns.some(
     ({ profile }) => profile.person > part.nearlyAll && profile.uniqueness > part.most,
@@ -318,7 +319,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
-/** True for people's names in a column with no heading or a generic one. */
+/** True for a column of people's names whose heading is missing or generic. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
@@ -332,7 +333,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Reasons for refusing to draft. `isList`: the table is a list, but of an unknown record type. */
+/** Reasons for not drafting a mapping. `isList`: the table is a list, but of an unknown record type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
@@ -379,7 +380,10 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/** Explains why a table is not a list of records, or lists something else. Undefined if nothing suggests that. */
+/**
+ * Explains why a table is not a list of records, or that it lists something else. Returns undefined if nothing
+ * suggests that.
+ */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],
@@ -417,8 +421,8 @@ export function refusalOf(
 }
 
 /**
- * True for a single line of codes, such as `FRT;DOC;THC`, taken as headings or as a row. The headings of a template, in
- * contrast, have different meanings.
+ * True for a single line of codes, such as `FRT;DOC;THC`, which may be read as headings or as a row. By contrast, the
+ * headings of a template have different meanings.
  */
 function isOneLine(headings: readonly string[] | null, columns: readonly GuessColumn[]): boolean {
   if (headings === null) return columns.length > 1 && columns.every(({ profile }) => profile.code === 1);
@@ -435,7 +439,7 @@ function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   );
 }
 
-/** True for freight rates: two places and a price, but no key. */
+/** True if the rows are freight rates, with two places and a price but no key. */
 function listsRoutes(columns: readonly GuessColumn[]): boolean {
   const places = columns.filter((column) => head(column) === "city" && column.profile.filled > 0);
   const priced = columns.some((column) => column.profile.numbers !== undefined);
@@ -475,7 +479,7 @@ function isPeriod(heading: string): boolean {
   );
 }
 
-/** True for `Jan`, `March 2026`, `Sep-26`. */
+/** True for a month, such as `Jan`, `March 2026` or `Sep-26`. */
 function isMonth(text: string): boolean {
   const word = /^([a-z]+)\.?(?:[-\s']*\d{2,4})?$/i.exec(text)?.[1];
   return word !== undefined && mentions("month", word);

@@ -12,12 +12,12 @@ import { blankReading, readHeadings } from "./reading.js";
 import { renameHeadings } from "./rebind.js";
 import { isYamlMap, type YamlMap } from "../mapping/yaml-document.js";
 
-/** How well an existing mapping fits an export, with or without renamed headings. */
+/** Describes how well an existing mapping fits an export, with or without renamed headings. */
 export interface Fit {
   readonly name: string;
   readonly record: string;
   readonly reads: readonly string[];
-  /** Headings that the export lacks, each with its likely new heading. */
+  /** Headings of the mapping that the export lacks, each with its likely new heading. */
   readonly renamed: readonly {
     readonly from: string;
     readonly to: string | undefined;
@@ -40,7 +40,7 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        // Every file has positions, so they prove nothing.
+        // Every file has columns at positions, so positions prove nothing.
         fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),
@@ -74,7 +74,9 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   return { name, record: parsed.recordType.name, reads, renamed };
 }
 
-/** Finds an unused heading with nearly the same spelling, with the same meaning, or with a guess for the same field. */
+/**
+ * Finds an unused heading that has nearly the same spelling, has the same meaning, or was guessed for the same field.
+ */
 function likelyName(
   from: string,
   fields: ReadonlySet<string>,
@@ -115,12 +117,12 @@ function meansAnother(from: string, to: string): boolean {
   return differ(a.heads, b.heads) || differ(a.owners, b.owners) || differ(a.qualities, b.qualities);
 }
 
-/** Treats a full name like a name, because "Name" often heads full names. */
+/** Treats the meaning "full name" like "name", because columns of full names are often headed "Name". */
 function alike(meaning: Meaning): Meaning {
   return meaning === "full_name" ? "name" : meaning;
 }
 
-/** The values that a mapping lists for a column: one set per field. */
+/** Returns the values that a mapping lists for a column, as one set for each field. */
 function knownValues(
   mapping: YamlMap,
   column: string,
@@ -135,13 +137,13 @@ function knownValues(
   });
 }
 
-/** True if the column contains a value from each set. An empty column also passes. */
+/** True if the column contains a value from each set. Also true for an empty column. */
 function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], guess: Guess): boolean {
   const values = [...(guess.columns.find((each) => each.heading === heading)?.profile.counts.keys() ?? [])];
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));
 }
 
-/** All headings in a mapping, with the fields and rules that use them. */
+/** Returns all headings in a mapping, with the fields and rules that use each heading. */
 export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {

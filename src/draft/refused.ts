@@ -3,7 +3,7 @@ import { clear, head, is } from "./column.js";
 import type { FieldCandidate, FieldGuess } from "./field-guess.js";
 import type { GuessTable } from "./table.js";
 
-/** Meanings that resemble a field of the record type. A draft explains why it omits columns with these meanings. */
+/** Meanings that resemble a field of a record type. A draft explains why it omits columns with these meanings. */
 const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
   "created_at",
   "valid_from",
@@ -37,7 +37,10 @@ const lookAlikesOfStaff: ReadonlySet<Meaning> = new Set<Meaning>([
   "login",
 ]);
 
-/** Columns that a draft omits although they resemble a field, such as "`GEBDAT` is a birth date". */
+/**
+ * Returns the columns that a draft omits although they resemble a field, each with a reason such as "`GEBDAT` is a
+ * birth date".
+ */
 export function refusedColumns(
   table: GuessTable,
   fields: Readonly<Record<string, FieldGuess>>,

@@ -62,7 +62,7 @@ export function guessReport(guess: Guess) {
   };
 }
 
-/** The operation with its options. In value maps, null means that a person has to answer. */
+/** Returns the operation and its options. In value maps, null means that a person still has to supply the meaning. */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {

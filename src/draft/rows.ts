@@ -6,8 +6,8 @@ import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Separates records from other rows: examples, totals, captions, continuations. Other rows are counted but not used as
- * evidence.
+ * Separates records from other rows, such as examples, totals, captions and continuations. Other rows are counted but
+ * not used as evidence.
  */
 export interface SortedRows {
   readonly rows: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ export interface SortedRows {
   readonly continuationColumn: number | undefined;
 }
 
-/** If more rows follow, they are records of another type. */
+/** Maximum number of footer rows. If there are more rows, they are records of another type. */
 const mostFooters = 5;
 
 export function sortRows(
@@ -43,7 +43,8 @@ export function sortRows(
     .map(firstCell)
     .filter(isSummary)
     .map(firstWord);
-  // A subtotal at the end does not mark the end of the list, because another branch may follow next month.
+  // A subtotal at the end does not mark the end of the list, because the next file may contain another branch after
+  // it.
   while (footers[0] !== undefined && above.includes(firstWord(firstCell(footers[0]))))
     footers = footers.slice(1);
   kept = kept.slice(0, kept.length - footers.length);
@@ -89,7 +90,10 @@ function filled(row: readonly string[]): number {
   return row.filter((cell) => !isBlank(cell)).length;
 }
 
-/** Rows at the end that are marked as totals, or that fill only one of the columns filled in all rows above. */
+/**
+ * Returns the rows at the end that are marked as totals, or that fill only one of the columns filled in all rows
+ * above.
+ */
 function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const above = rows.slice(0, Math.ceil(rows.length / 2));
   const full = Array.from({ length: width }, (_, index) => index).filter(
@@ -107,7 +111,7 @@ function footersOf(rows: readonly (readonly string[])[], width: number): readonl
   return rows.slice(from);
 }
 
-/** True for `Total staff: 4`, `Grand total`, `4 records`. */
+/** True for text such as `Total staff: 4`, `Grand total` or `4 records`. */
 function isSummary(text: string): boolean {
   return isSumWord(firstWord(text)) || mentions("rowCount", text);
 }
@@ -122,8 +126,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * The key column that is blank in continuation rows. Most other cells of these rows must be blank too, but filled in
- * rows with a key.
+ * Returns the key column that is blank in continuation rows. In these rows, most other cells must be blank too, while
+ * in rows with a key, the same cells must be filled.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

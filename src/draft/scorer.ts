@@ -4,57 +4,58 @@ import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
 /**
- * Scores all columns for a field by heading and values, and chooses the best. The field stays open if another column is
- * as good, or if the best is not good enough.
+ * Scores all columns for a field based on heading and values, and chooses the best. The field stays open if another
+ * column is equally good, or if the best column is not good enough.
  */
 
 /** One way to recognize a field in a column. */
 export interface Evidence<Table> {
   /**
-   * Heading meanings with weights from 0 to 1. `silent`: no heading, or an unknown one. `any`: any other meaning. A
-   * function can weigh more than the heading.
+   * Heading meanings and their weights from 0 to 1. `silent` is for a missing or unknown heading, and `any` for any
+   * other meaning. A function can consider more than the heading.
    */
   readonly headings:
     | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
     | ((column: GuessColumn, table: Table) => number);
   /**
-   * Entities that the heading may name, such as `staff` or `job+staff`. Default: those of the table. `any`: any entity.
+   * Entities that the heading may mention, such as `staff` or `job+staff`. Default: the entities of the table. `any`:
+   * any entity.
    */
   readonly of?: "any" | readonly string[];
-  /** A test of the values, and the minimum share that must pass. */
+  /** A test for the values, and the minimum share of values that must pass. */
   readonly values?: ValueTest;
-  /** Minimum share of the heading that must be understood. Default: the table's. */
+  /** Minimum share of the heading that must be understood. Default: the share set for the table. */
   readonly known?: number;
-  /** Minimum share of filled rows. Default: any. */
+  /** Minimum share of filled rows. Default: no minimum. */
   readonly filled?: number;
-  /** True: the column is excluded. */
+  /** Returns true to exclude a column. */
   readonly never?: (column: GuessColumn, table: Table) => boolean;
-  /** Added to the score. */
+  /** Returns an amount to add to a column's score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
-  /** Other columns that cast doubt on the best one. If there are any, the field stays open. */
+  /** Reasons to doubt the best column. If one of them applies, the field stays open. */
   readonly doubts?: readonly Doubt<Table>[];
   /** Builds the guess from the chosen column. Default: uses the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
 }
 
 export interface Doubt<Table> {
-  /** A function receives the doubtful columns. */
+  /** The reason for the doubt. A function receives the columns that cast doubt. */
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
-  /** The columns that cast doubt on the best one. The best one may be among them. */
+  /** Returns the columns that cast doubt on the best one. The best column may be among them. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
-  /** Explanation shown next to a column. Default: the table's. */
+  /** Returns the explanation that a question shows next to a column. Default: the table's function. */
   readonly beside?: (column: GuessColumn) => string;
 }
 
 /** The evidence for a field. */
 export interface FieldEvidence<Table> {
-  /** Description of the field, for questions. */
+  /** Description of the field, used in questions. */
   readonly what: string;
-  /** The first one that matches a column is used. */
+  /** Ways to recognize the field. The first one that matches a column is used. */
   readonly ways: readonly Evidence<Table>[];
-  /** Combined columns, such as given and family name. They are scored instead of their parts. */
+  /** Returns combined columns, such as given and family name. They are scored in place of their parts. */
   readonly joins?: (table: Table) => readonly GuessColumn[];
-  /** A better question, or a guess from other evidence, if no column matches. */
+  /** Returns a better question, or a guess based on other evidence, if no column matches. */
   readonly open?: (table: Table) => FieldGuess | undefined;
 }
 
@@ -65,14 +66,17 @@ export interface ValueTest {
   readonly least: number;
 }
 
-/** The scorer's view of a table. */
+/** The properties of a table that the scorer uses. */
 export interface Scored {
   readonly columns: readonly GuessColumn[];
-  /** Owners that a heading may name and still describe the record, such as `staff` in a list of staff. */
+  /**
+   * Entities that a heading may mention even though the column belongs to the record, such as `staff` in a list of
+   * staff.
+   */
   readonly owners: readonly Meaning[];
   /** Minimum share of a heading that must be understood, from 0 to 1. */
   readonly known: number;
-  /** Explanation that a question shows next to a column. */
+  /** Returns the explanation that a question shows next to a column. */
   readonly beside: (column: GuessColumn) => string;
 }
 
@@ -139,7 +143,7 @@ function doubtful<Table extends Scored>(
   return undefined;
 }
 
-/** Columns with headings that fit a field, best first. */
+/** Returns the columns with headings that fit a field, best first. */
 function candidatesFor<Table extends Scored>(
   table: Table,
   columns: readonly GuessColumn[],

@@ -5,7 +5,7 @@ import { isSpaceless } from "./words.js";
 /** A part of a heading: a phrase from the lexicon, or unknown characters. */
 export interface Segment {
   readonly text: string;
-  /** Undefined if the lexicon does not contain the phrase. */
+  /** The phrase's meanings. Undefined if the lexicon does not contain the phrase. */
   readonly entries: readonly LexiconEntry[] | undefined;
 }
 
@@ -16,9 +16,9 @@ interface Step {
 }
 
 /**
- * Splits the words of a heading into phrases at the lowest cost: few phrases cost less than many, and known words less
- * than unknown ones. In scripts without spaces and in compounds such as `Mitarbeiternummer`, a phrase may start or end
- * inside a word.
+ * Splits the words of a heading into phrases at the lowest cost. Few phrases cost less than many, and known words
+ * cost less than unknown ones. In scripts without spaces, and in compounds such as `Mitarbeiternummer`, a phrase may
+ * start or end inside a word.
  */
 export function segment(
   words: readonly string[],
@@ -72,15 +72,18 @@ export function segment(
 const shortEnds = new Set(["nr", "id"]);
 
 /**
- * Minimum length of a phrase inside a compound. Short words may only be the last part, and fillers only between parts
- * (`Avgift-s-kod`).
+ * Returns the minimum length of a phrase inside a compound. Short words may only be the last part, and filler words
+ * may only occur between parts (`Avgift-s-kod`).
  */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   if (says) return endsWord ? 3 : 4;
   return inner === 2 ? 1 : Infinity;
 }
 
-/** Possible ends of unknown characters: the end of the word, or any position in scripts without spaces. */
+/**
+ * Returns the positions at which unknown characters may end. This is the end of the word, or any position in scripts
+ * without spaces.
+ */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;
   if (!isSpaceless(text.slice(from, end))) return [end];

@@ -6,7 +6,7 @@ import type { FieldEvidence, Scored } from "./scorer.js";
 
 /** The input for a draft: one table of strings. */
 export interface GuessSample {
-  /** Name of the file or sheet, which may show what the table lists. */
+  /** Name of the file or sheet, which may indicate what the table lists. */
   readonly name: string;
   /** Null if the table has no headings. */
   readonly headings: readonly string[] | null;
@@ -15,7 +15,7 @@ export interface GuessSample {
   readonly isCut?: boolean;
   /** True if the header has several rows. A cell that spans several columns is then repeated in each heading. */
   readonly isGrouped?: boolean;
-  /** Name of the document element that each row comes from, such as `Invoice` for `Export.Invoice`. */
+  /** Name of the document element from which each row was read, such as `Invoice` for `Export.Invoice`. */
   readonly rowName?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function sampleOf(
   };
 }
 
-/** A table as the evidence for fields sees it. */
+/** A table with the properties that the evidence for fields uses. */
 export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
   readonly rows: number;

@@ -2,9 +2,9 @@ import { ownTextWords } from "./data.js";
 import { isSpaceless, valueKey } from "./words.js";
 
 /**
- * Finds words in descriptions, headings and file names, based on `data/texts.json`. `vat` matches a whole word,
- * `isent-` the start of a word, `-ust` the end, and `-tax-` any part. In scripts without spaces, a word may be
- * anywhere.
+ * Finds words in descriptions, headings and file names, using the lists in `data/texts.json`. `vat` matches a whole
+ * word, `isent-` the start of a word, `-ust` the end, and `-tax-` any part. In scripts without spaces, a word may
+ * occur anywhere.
  */
 
 const patterns = new Map<readonly string[], RegExp>();
@@ -35,12 +35,15 @@ export function mentions(list: keyof Data["texts"], text: string): boolean {
   return patternOf(ownTextWords().texts[list]).test(valueKey(text));
 }
 
-/** Freight, origin or destination, suggested by a description. Shown as unconfirmed, never applied. */
+/**
+ * Returns freight, origin or destination if a description suggests it. The suggestion is shown as unconfirmed and
+ * never applied.
+ */
 export function wordingOf(text: string): string | undefined {
   return listsIn(ownTextWords().wording, text)[0];
 }
 
-/** Record types suggested by the name of a file or sheet. */
+/** Returns the record types that the name of a file or sheet suggests. */
 export function recordsNamed(name: string): readonly string[] {
   return listsIn(ownTextWords().fileNames, name);
 }

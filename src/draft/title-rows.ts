@@ -6,8 +6,8 @@ import { part } from "./weights.js";
 import { wordsOf } from "./words.js";
 
 /**
- * Columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have rows that only
- * introduce the rows below. A person decides whether these rows are records.
+ * Returns the columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have
+ * rows that only introduce the rows below them. A person decides whether these rows are records.
  */
 export function titleColumns({ record, columns, fields }: Guess): readonly GuessColumn[] {
   if (record !== "charge-code") return [];
@@ -15,8 +15,8 @@ export function titleColumns({ record, columns, fields }: Guess): readonly Guess
   return columns.filter((column) => {
     const { distinct, uniqueness, values } = column.profile;
     if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
-    // `H` next to `A`, `P` or `D`. A single letter is used only if all values are letters. With only `E`, it means "no"
-    // in Turkish.
+    // `H` next to `A`, `P` or `D` marks titles. A single letter counts only if all values are letters. If the only
+    // other value is `E`, `H` means "no" in Turkish.
     const areLetters =
       values.every((value) => value.trim().length === 1) && !(distinct === 2 && values.includes("E"));
     const isNamed = mentions("titleRow", wordsOf(column.heading).join(" ")) && distinct === 2;

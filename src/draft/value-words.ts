@@ -25,25 +25,25 @@ function meaningIn(list: keyof Lists): (value: string) => string | undefined {
   return (value) => wordsFor(list).get(valueKey(value));
 }
 
-/** True for a cell that means yes, false for one that means no. */
+/** Returns true for a cell that means yes, and false for one that means no. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
   return found === undefined ? undefined : found === "true";
 }
 
-/** True for a status that means active or employed, false for the opposite. */
+/** Returns true for a status that means active or employed, and false for the opposite. */
 export function statusOf(value: string): boolean | undefined {
   const key = valueKey(value);
   const found = wordsFor("status").get(key) ?? wordsFor("status").get(key.replace(/^(?:[a-z]|\d{1,3}) /, ""));
   return found === undefined ? undefined : found === "active";
 }
 
-/** Freight, origin, destination or other. */
+/** Returns freight, origin, destination or other. */
 export const chargeTypeOf = meaningIn("chargeType");
 
 /**
- * Removes the word for tax, so `VAT on sales`, `IVA ventas` and `Moms salg` become the direction. "Sales tax" is a tax
- * type without a direction.
+ * Removes the word for tax, so that `VAT on sales`, `IVA ventas` and `Moms salg` become a direction. "Sales tax" is a
+ * type of tax without a direction.
  */
 function withoutTax(key: string): string {
   const is = (meaning: string) => (word: string | undefined) =>
@@ -74,7 +74,7 @@ export function isRowTitle(value: string): boolean {
   return wordsFor("rowKind").get(valueKey(value)) === "title";
 }
 
-/** Output, input or both. */
+/** Returns output, input or both. */
 export function directionOf(value: string): string | undefined {
   const key = valueKey(value);
   return wordsFor("direction").get(key) ?? wordsFor("direction").get(withoutTax(key));
@@ -102,10 +102,10 @@ export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }
 
-/** `posted` or `draft`. */
+/** Returns `posted` or `draft`. */
 export const invoiceStatusOf = meaningIn("invoiceStatus");
 
-/** `shipment` or `consol`. */
+/** Returns `shipment` or `consol`. */
 export const jobTypeOf = meaningIn("jobType");
 
 export const partyOf = meaningIn("party");

@@ -1,63 +1,72 @@
-/** All numbers used to weigh evidence. Add one only if none of these has the same meaning. */
+/** All numbers used to weigh evidence. Add a new number only if none of these has the same meaning. */
 
 /** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
-  /** Largest share of exceptions. A few other cells do not change what a column contains. */
+  /**
+   * Largest share of exceptions. If there are no more exceptions than this, they do not change what a column
+   * contains.
+   */
   few: 0.2,
-  /** If more than one value in fifty does not fit, the column contains something else. */
+  /** If more than one value in fifty does not match, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** More than chance, for letters in a heading or for values. */
+  /** More than a coincidence, for the letters in a heading or for values. */
   clearly: 0.6,
-  /** Enough to identify the content of a column. Exports usually contain a few odd cells. */
+  /** Enough to determine the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,
-  /** For keys and required fields. Allows for a mistake. */
+  /** Required of keys and mandatory fields. Allows for an occasional mistake. */
   nearlyAll: 0.9,
-  /** For IDs: one repeated value in fifty is a mistake in the list. With more, the column is not an ID. */
+  /**
+   * Required of IDs. One repeated value in fifty is a mistake in the list. If there are more, the column does not
+   * contain IDs.
+   */
   unique: 0.98,
 });
 
 /** Confidence of a guess, from 0 to 1, if it does not depend on a share. */
 export const confidence = Object.freeze({
-  /** Below this, the field stays open. */
+  /** If the confidence is lower, the field stays open. */
   least: 0.5,
-  /** Only the values or only the heading supports the guess. */
+  /** Either the values or the heading support the guess, but not both. */
   doubtful: 0.6,
-  /** Both support the guess, but a person has to confirm part of it. */
+  /** Both the values and the heading support the guess, but a person has to confirm part of it. */
   likely: 0.8,
   certain: 0.95,
-  /** No guess is certain. */
+  /** The highest confidence, because no guess is certain. */
   most: 0.99,
 });
 
 /** How clearly a heading names a field, before unknown words reduce the weight. */
 export const says = Object.freeze({
   whole: 1,
-  /** Correct in nearly all exports. */
+  /** The heading is correct in nearly all exports. */
   sure: 0.9,
-  /** Names the entity itself instead of its code or number. */
+  /** The heading mentions the entity itself instead of its code or number. */
   thing: 0.75,
-  /** Also has other meanings. */
+  /** The heading also has other meanings. */
   fair: 0.6,
-  /** Used only if nothing better exists, such as a login as the ID. */
+  /** The column is used only if nothing better exists. Example: a login as the ID. */
   weak: 0.5,
-  /** The last resort, such as an email address as the ID. */
+  /** The column is the last resort. Example: an email address as the ID. */
   last: 0.4,
-  /** Only as a candidate. */
+  /** The column can only be a candidate. */
   hardly: 0.2,
-  /** Too weak to be chosen, but the question shows the column. */
+  /** The weight is too low for the column to be chosen, but a question shows the column. */
   asked: 0.1,
 });
 
-/** Ranks a column before or after others with matching headings. */
+/** Ranks a column before or after other columns with matching headings. */
 export const preference = Object.freeze({
   /** If the scores of two columns are closer than this, the field stays open. */
   margin: 0.05,
   slight: 0.1,
   clear: 0.2,
-  /** More than one step between headings: a better heading wins even if a few of its values repeat. */
+  /**
+   * More than the difference between two levels of headings. A column with a better heading wins even if a few of its
+   * values repeat.
+   */
   strong: 0.3,
-  /** Ranks a column before or after all others. */
+  /** Ranks a column before or after all other columns. */
   decisive: 1,
 });
 
@@ -65,11 +74,11 @@ export const preference = Object.freeze({
 export const cut = Object.freeze({
   phrase: 1,
   filler: 0.3,
-  /** Per phrase that ends inside a word. */
+  /** Cost of a phrase that ends inside a word. */
   inside: 0.15,
   unknown: 2.2,
   unknownLetter: 0.12,
-  /** Per character in scripts without spaces. */
+  /** Cost of an unknown character in a script without spaces. */
   unknownSign: 1,
   digits: -1,
 });
@@ -85,36 +94,36 @@ export const fraction = Object.freeze({
   ofNet: 0.3,
 });
 
-/** Subtracted from the confidence. */
+/** Amounts that are subtracted from the confidence. */
 export const doubt = Object.freeze({
-  /** No value shows percent or fraction, so the heading must be clear. */
+  /** No value shows whether the unit is percent or fraction, so the heading must be clear. */
   unit: 0.5,
   /** The ID repeats in some rows, so the heading must be clear. */
   notWhole: 0.25,
-  /** Per unknown word in a heading. */
+  /** Subtracted for each unknown word in a heading. */
   unknownWord: 0.1,
 });
 
-/** Points for a record type from headings, values and the file name. */
+/** Points for a record type, based on headings, values and the file name. */
 export const sign = Object.freeze({
-  /** Only one record type has such a column. Example: a family name. */
+  /** Only one record type has a column like this. Example: a family name. */
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Other lists have such a column too, but less often than this list. */
+  /** Other lists have a column like this too, but less often than this list. */
   some: 0.7,
   slight: 0.4,
-  /** Most descriptions mention charges or taxes. Stronger than any heading. */
+  /** Most descriptions mention charges or taxes. This evidence is stronger than any heading. */
   values: 2.5,
-  /** Minimum score. A single hint that also fits other lists is not enough. */
+  /** Minimum score. A single hint that also fits other lists is not enough to reach it. */
   least: 1.2,
   /** If the scores of two record types are closer than this, both are possible. */
   margin: 0.4,
-  /** With this lead, the record type is certain. */
+  /** If the lead is at least this large, the record type is certain. */
   sure: 4,
 });
 
-/** Converts evidence from 0 to 1 into a confidence. */
+/** Converts an amount of evidence from 0 to 1 to a confidence. */
 export function confident(evidence: number): number {
   const none = 0.4;
   return none + (confidence.certain - none) * evidence;

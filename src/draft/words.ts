@@ -14,7 +14,9 @@ const letters: Readonly<Record<string, string>> = {
   ة: "ه",
 };
 
-/** Converts to lower case without accents. Kana keep their voicing marks, which distinguish words. */
+/**
+ * Converts text to lower case and removes accents. Kana keep their voicing marks, because these distinguish words.
+ */
 export function fold(text: string): string {
   return text
     .normalize("NFKC")
@@ -26,8 +28,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Splits a heading into folded words: `AT_TaxCode (*)` becomes at, tax, code. Drops markers of import templates and
- * hints such as `(Y/N)`. `%` and `#` are words.
+ * Splits a heading into folded words. For example, `AT_TaxCode (*)` becomes at, tax, code. Removes markers of import
+ * templates and hints such as `(Y/N)`. `%` and `#` count as words.
  */
 export function wordsOf(heading: string): readonly string[] {
   const spaced = heading
@@ -45,19 +47,21 @@ export function wordsOf(heading: string): readonly string[] {
   return fold(spaced).match(/[\p{L}\p{M}\p{Nd}]+|[%#]/gu) ?? [];
 }
 
-/** Lookup key of a word or phrase: its folded words without separators. */
+/** Returns the lookup key of a word or phrase, which consists of its folded words without separators. */
 export function phraseKey(phrase: string): string {
   return wordsOf(phrase).join("");
 }
 
-/** Lookup key of a cell: folded and trimmed, with a single space for each run of punctuation or spaces. */
+/**
+ * Returns the lookup key of a cell, folded and trimmed, with a single space for each run of punctuation or spaces.
+ */
 export function valueKey(value: string): string {
   const folded = fold(value.trim());
   const plain = folded.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, " ").trim();
   return plain === "" ? folded : plain;
 }
 
-/** True for scripts without spaces between words. */
+/** True for text in a script without spaces between words. */
 export function isSpaceless(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }

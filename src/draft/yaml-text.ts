@@ -1,6 +1,6 @@
-/** Writes small pieces of YAML without a library, because comments and layout matter in a draft. */
+/** Writes small pieces of YAML without a library, because comments and layout are important in a draft. */
 
-/** A scalar, quoted only if necessary. */
+/** Returns a scalar, quoted only if necessary. */
 export function scalar(text: string): string {
   const plain = /^[\p{L}\p{Nd}_$][\p{L}\p{M}\p{Nd} _./()+$'-]*$/u.test(text) && !/\s$| #/.test(text);
   return plain ? text : JSON.stringify(text);
@@ -10,10 +10,10 @@ export function flowList(items: readonly string[]): string {
   return `[${items.map(scalar).join(", ")}]`;
 }
 
-/** Marks comments that explain a draft. They are removed from the finished mapping. */
+/** Marks comments that explain a draft. They do not appear in the finished mapping. */
 const ofDraft = "#?";
 
-/** A comment of one or more lines of at most 78 characters. */
+/** Returns a comment of one or more lines with at most 78 characters each. */
 export function comment(text: string, indent = ""): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -27,7 +27,7 @@ export function comment(text: string, indent = ""): readonly string[] {
   return [...lines, line].map((each) => `${indent}${ofDraft} ${each}`);
 }
 
-/** Removes the explanations from a draft. */
+/** Removes the explanatory comments from a draft. */
 export function withoutReasons(draft: string): string {
   return draft
     .split("\n")

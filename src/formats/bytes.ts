@@ -3,7 +3,7 @@ import type { Limits } from "./limits.js";
 import { overLimit } from "./refused.js";
 
 /**
- * Returns the chunks of a source for readers that do not keep them. Each chunk becomes invalid when the next one is
+ * Returns the chunks of a source for readers that do not keep chunks. A chunk becomes invalid when the next one is
  * read.
  */
 export function passingBytes(source: ByteSource): AsyncIterable<Uint8Array> {
@@ -14,11 +14,11 @@ const pieceSize = 256 * 1024;
 const passingSize = 1024 * 1024;
 
 /**
- * Implements both ways to read a file. Readers keep slices of the chunks of `stream`, so each chunk has its own buffer.
- * Buffers are not much larger than the remaining file, because allocating large buffers for thousands of small files
- * takes longer than reading them.
+ * Implements both ways of reading a file. Readers keep slices of the chunks of `stream`, so each of these chunks has
+ * its own buffer. A buffer is not much larger than the rest of the file, because allocating large buffers for
+ * thousands of small files takes longer than reading the files.
  *
- * @param pieces reads from the start, each chunk into a buffer for the remaining number of bytes
+ * @param pieces reads from the start of the file, placing each chunk in a buffer for the remaining number of bytes
  */
 export function readInPieces(
   pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,
@@ -49,7 +49,7 @@ export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">
   return Buffer.concat(chunks, length);
 }
 
-/** A file in memory. */
+/** Returns a source for a file in memory. */
 export function sourceInMemory(name: string, bytes: Uint8Array): ByteSource {
   async function* stream(): AsyncGenerator<Uint8Array> {
     const piece = 64 * 1024;

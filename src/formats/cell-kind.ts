@@ -1,4 +1,6 @@
-/** The apparent kind of a cell. Used only to judge dialects, headers and damage. Cells themselves have no types. */
+/**
+ * The apparent kind of a cell, used only to evaluate dialects, headers and damage. Cells themselves have no types.
+ */
 
 export type CellKind =
   | "empty"
@@ -59,12 +61,13 @@ export function cellKind(raw: string): CellKind {
 }
 
 /**
- * True for text that was probably split in the wrong place, with unpaired quotes or brackets, or delimiters at an edge.
+ * True for text that was probably split in the wrong place, because it has unpaired quotes or brackets, or a
+ * delimiter at one end.
  */
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  // A quoted cell that was not unquoted. `"Well," he said, "no"`, in contrast, is speech.
+  // A quoted cell that still has its quotes. By contrast, `"Well," he said, "no"` is speech.
   if (/^"(?:[^"]|"")*"$/.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
@@ -78,7 +81,7 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
-/** True for kinds that occur only in data. Headings are not numbers, dates or addresses. */
+/** True for kinds that occur only in data. For example, headings are not numbers, dates or addresses. */
 export function isTyped(kind: CellKind): boolean {
   return (
     kind === "number" ||

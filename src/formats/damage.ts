@@ -6,7 +6,7 @@ export interface DamagedValue {
   readonly line: number;
 }
 
-/** Number of values that an issue shows. */
+/** Maximum number of values shown in an issue. */
 export const mostShown = 3;
 
 /** Returns the issue for a column of codes that a spreadsheet changed to dates or numbers. */

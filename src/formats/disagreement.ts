@@ -4,23 +4,23 @@ import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import type { Row } from "./row.js";
 
 /**
- * `number` has decimals. The others are reported once per column, `scientific_format` only for columns of
- * codes.
+ * Codes that describe how a number is written. `number` means that the number has decimals. The other codes are
+ * reported once per column, and `scientific_format` is reported only for columns of codes.
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
-/** True if the code describes how a number is written and not a problem. */
+/** True if the code describes how a number is written, rather than a problem. */
 export function isNumberCode(code: string): code is NumberCode {
   return code === "number" || code === "scientific_format" || code === "text_in_format";
 }
 
 /**
- * Detects columns in which cells disagree about the meaning of a number, date, percentage or code. Cells are read
- * unchanged. An ambiguous cell gets an issue in its row. If a spreadsheet changed codes to dates or numbers, they
- * cannot be restored, so the column gets an issue.
+ * The meaning of the numbers, dates, percentages or codes in a column, and the issues if its cells disagree about
+ * this meaning. Cells are read unchanged. An ambiguous cell gets an issue in its row. If a spreadsheet changed codes
+ * to dates or numbers, the codes cannot be restored, so the column gets an issue.
  */
 export interface ColumnMeaning {
-  /** The usual kind of the column. Cells of other kinds are in doubt. */
+  /** The kind of cell that is usual in the column. Cells of a different kind are doubtful. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }
@@ -38,19 +38,19 @@ type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged
 interface CellsOfRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Known issues of single cells. Cells with an error have no kind. */
+  /** Known issues with individual cells. A cell with an error has no kind. */
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** Minimum number of values for a column of IDs or codes. */
+/** Minimum number of values in a column of IDs or codes. */
 const few = 5;
 
 /**
  * Returns the meaning of each column.
  *
  * @param rows the first rows of the table, or all rows
- * @param isWorkbook true: ISO dates are cells with a date format, which a spreadsheet may have created from codes. In a
- * text file, ISO dates are intended.
+ * @param isWorkbook true if ISO dates are cells with a date format, which a spreadsheet may have created from codes.
+ * In a text file, ISO dates are intended.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],
@@ -70,7 +70,7 @@ export function columnMeanings(
   });
 }
 
-/** Returns the issues of whole columns. */
+/** Returns the issues that affect whole columns. */
 export function meaningIssues(
   meanings: readonly ColumnMeaning[],
   headings: readonly string[] | null,
@@ -87,12 +87,12 @@ export function meaningIssues(
 
 export type UsualByColumn = readonly (readonly [number, Usual])[];
 
-/** Returns the columns that may contain cells in doubt. Most tables have no such columns. */
+/** Returns the columns that may contain doubtful cells. Most tables have none. */
 export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByColumn {
   return usual.flatMap((each, index) => (each === undefined ? [] : [[index, each] as const]));
 }
 
-/** Adds an issue to the row for each cell in doubt. */
+/** Adds an issue to the row for each doubtful cell. */
 export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly string[] | null): Row {
   if (usual.length === 0) return row;
   const { line, cells, issues = [] } = row;
@@ -100,14 +100,14 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
     const value = cells[index]?.trim() ?? "";
     const found = value === "" ? undefined : disagreement(value, each);
     const column = headings?.[index] || `#${index + 1}`;
-    // Another issue of the cell was already reported.
+    // The cell already has another issue.
     const isReported = issues.some((other) => other.column === column);
     return found === undefined || isReported ? [] : [issue("value_in_doubt", { line, column, value }, found)];
   });
   return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
 }
 
-/** Returns the conflict if a cell is of another kind than its column usually contains. */
+/** Describes the conflict if a cell differs in kind from most cells in its column. */
 function disagreement(
   cell: string,
   usual: Usual,
@@ -136,15 +136,18 @@ interface KindCounts {
   readonly counts: Map<Kind, number>;
   /** The first cells of each kind. */
   readonly first: Map<Kind, DamagedValue[]>;
-  /** Distinct codes, up to the number that matters. */
+  /** Distinct codes. Only as many are collected as the decision requires. */
   readonly codes: Set<string>;
-  /** Codes with letters and digits. */
+  /** Number of codes that contain both letters and digits. */
   mixedCodes: number;
   /** Numbers that may have been codes, such as 503E9. */
   readonly codeNumbers: DamagedValue[];
   /** True if a date has a day above 12, so day and month cannot be swapped. */
   hasLateDay: boolean;
-  /** True if a date that remained text has a number above 12, which a spreadsheet may have failed to recognize. */
+  /**
+   * True if a date that is still text has a number above 12, because a spreadsheet may have failed to recognize such
+   * a date.
+   */
   hasLatePart: boolean;
 }
 
@@ -185,7 +188,7 @@ function kindOf(cell: string): Kind {
   const first = cell.charCodeAt(0);
   if ((first >= 48 && first <= 57) || (first >= 44 && first <= 46)) {
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(cell)) {
-      // Digits with a leading zero are a code.
+      // A number with a leading zero is a code.
       if (/^-?0\d/.test(cell)) return "code";
       const size = Math.abs(Number(cell.replace(",", ".")));
       return size === 0 ? "zero" : size <= 1 ? "share" : "number";
@@ -204,7 +207,10 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
-/** True if almost no cells are of other kinds. In a column with many kinds, cells do not disagree. */
+/**
+ * True if almost no cells are of other kinds. In a column with many kinds of cells, differences are not
+ * disagreements.
+ */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
 }
@@ -215,7 +221,7 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 
 /**
  * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, it is
- * enough if a third of the cells are codes with letters and digits.
+ * enough if a third of the cells are codes that contain both letters and digits.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");
@@ -224,7 +230,10 @@ function areCodesBeside(seen: KindCounts, others: number): boolean {
   return areCodes && areBoth(seen, codes, others);
 }
 
-/** Among percentages written as plain numbers, 0.07 means 7%. In a column of percentages, it means 0.07%. */
+/**
+ * Checks a column of percentages. Among percentages written as plain numbers, 0.07 means 7%. Among values with a
+ * percent sign, it means 0.07%.
+ */
 function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
@@ -236,7 +245,7 @@ function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) =>
 function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const all = count(seen, "date");
   if (areBoth(seen, all, count(seen, "date as text"))) {
-    // A spreadsheet that swaps day and month converts 03/04 to a date and leaves 17/03 as text.
+    // A spreadsheet that swaps day and month converts 03/04 to a date but leaves 17/03 as text.
     return seen.hasLatePart && !seen.hasLateDay ? "dates as text" : "dates";
   }
   const numbers = count(seen, "share", "number");

@@ -1,10 +1,10 @@
 import type { Table } from "./format.js";
 
 /**
- * Returns a function for the name of the file that contains a row, without folders. In an archive, this is the file
- * within it.
+ * Returns a function that returns the name of the file that contains a row, without folders. For an archive, this is
+ * the file within the archive.
  *
- * @param name of the file that was opened
+ * @param name name of the file that was opened
  */
 export function fileOfRow(
   name: string,

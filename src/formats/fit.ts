@@ -4,14 +4,14 @@ import { findHeader, type Header } from "./header/header.js";
 import { issue, type Issue } from "../model/issues.js";
 
 /**
- * Chooses among the candidates for a delimiter, a sheet, a table or a header by the headings that the mapping
+ * Chooses a delimiter, a sheet, a table or a header from several candidates, based on the headings that the mapping
  * requires.
  */
 
-/** Number of first rows that are searched for the headings. */
+/** Number of rows, from the first one, in which the headings are searched for. */
 const searched = 200;
 
-/** A row of a candidate that has some of the headings. */
+/** A row that contains some of the headings, and the candidate to which it belongs. */
 interface Place<T> {
   readonly candidate: T;
   readonly row: PlainRow;
@@ -20,7 +20,7 @@ interface Place<T> {
 }
 
 export interface Fit<T> {
-  /** Rows with all headings. A row that repeats another one of its candidate does not count. */
+  /** Rows with all headings. If a candidate repeats a row, only the first occurrence is included. */
   readonly fitting: readonly Place<T>[];
   /** The row with the most headings. Undefined if no row has any. */
   readonly closest: Place<T> | undefined;
@@ -51,7 +51,10 @@ export function fitOf<T>(
   return { fitting, closest };
 }
 
-/** Sheets or tables that have a row with all headings. If none has, the closest one; if none has any, none. */
+/**
+ * Returns the sheets or tables that have a row with all headings. If there are none, returns the one with the most
+ * headings. Empty if no row contains any of the headings.
+ */
 export function fittingCandidates<T extends { readonly rows: readonly PlainRow[] }>(
   candidates: readonly T[],
   required: readonly string[],
@@ -69,9 +72,9 @@ export interface FittingHeader {
 }
 
 /**
- * Replaces a detected header if another row has more of the headings that the mapping requires.
+ * Replaces a detected header if another row contains more of the headings that the mapping requires.
  *
- * @param widthFrom number of cells in the rows of a table that begins with this row
+ * @param widthFrom returns the number of cells in the rows of a table that begins with the given row
  */
 export function headerByHeadings(
   rows: readonly PlainRow[],
@@ -87,7 +90,7 @@ export function headerByHeadings(
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
     const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
-    // A single heading may also be a value, such as `Active`.
+    // A single heading may also occur as a value, such as `Active`.
     if (others.length === 0 || names.size < 2) return kept;
     const line = detected.headerRows[0] ?? 0;
     return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
@@ -100,7 +103,7 @@ export function headerByHeadings(
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
 }
 
-/** Adds to the evidence which of the required headings the header has. */
+/** Adds a sentence to the evidence about the required headings that the header contains or lacks. */
 function withNames(header: Header, required: readonly string[], found: ReadonlySet<string>): Header {
   if (required.length === 0) return header;
   const lacking = required.filter((name) => !found.has(foldHeading(name)));
@@ -123,14 +126,14 @@ export function severalHeaders(rivals: readonly PlainRow[]): Issue {
     ),
   );
   const last = rows.at(-1)?.line ?? 0;
-  // Neither line can be the header of all rows.
+  // Neither line can be the header for all rows.
   if (sets.size === 1) return issue("moved_header", { line: last }, {});
   const choices = rows.map(({ line }) => `\`header: ${line}\``).join(" or ");
   const lines = rows.map(lineOfHeadings).join("; ");
   return issue("several_headers", { line: rows[0]?.line }, { lines, choices });
 }
 
-/** Number of headings in a sentence. */
+/** Maximum number of headings listed in a sentence. */
 const mostNamed = 6;
 
 /** Describes a header row: `line 4 (Code, Name, ...)`. */

@@ -7,11 +7,14 @@ import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
 
 /**
- * The interface of a format, which reads bytes and returns rows of strings. Cells have no types, and formats neither
- * trim nor guess them.
+ * The interface of a format, which reads bytes and returns rows of strings. Cells have no types. A format does not
+ * trim cells and does not guess their types.
  */
 
-/** Bytes that can be read repeatedly from the start. Provided by the caller, because formats do not open files. */
+/**
+ * Bytes that can be read repeatedly from the start. The caller provides the source, because formats do not open
+ * files.
+ */
 export interface ByteSource {
   /** File name without folders, for reports. */
   readonly name: string;
@@ -25,28 +28,30 @@ export interface ByteSource {
   passing?(): AsyncIterable<Uint8Array>;
 }
 
-/** Detected or configured properties of a file. `evidence` has one plain sentence per decision. */
+/** Detected or configured properties of a file. `evidence` contains one plain sentence for each decision. */
 export interface Detected {
   readonly format: FormatName;
-  /** Member of an archive. */
+  /** Name of the archive member that was read. */
   readonly member?: string;
   readonly encoding?: string;
-  /** `certain` or `suggested`. A feed refuses a suggestion until `read.encoding` is set. */
+  /**
+   * Whether the character set is certain or only suggested. A feed refuses a suggestion until `read.encoding` is set.
+   */
   readonly encodingCertainty?: "certain" | "suggested";
   readonly delimiter?: string;
   /** The quote character, or "" if cells are not quoted. */
   readonly quote?: string;
   /**
-   * How a quote inside a cell is written. `double`: it is doubled. Otherwise, it follows a backslash or another
-   * character.
+   * How a quote inside a cell is escaped. With `double`, it is doubled. Otherwise, a backslash or another character
+   * precedes it.
    */
   readonly escape?: Escape;
-  /** CRLF, LF, CR, `mixed`, or an unusual line separator. */
+  /** CRLF, LF, CR, `mixed`, or the name of an unusual line separator. */
   readonly lineEnd?: string;
   readonly sheet?: string;
   /** All visible sheets of the workbook. */
   readonly sheets?: readonly string[];
-  /** Number of the table, if the page has several. */
+  /** Number of the table on the page, if the page has several. */
   readonly table?: number;
   /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
@@ -62,12 +67,15 @@ export interface Detected {
 /** A table in a file. Rows come in batches that can be read once, in order. */
 export interface Table {
   readonly detected: Detected;
-  /** Headings as written, one per column. Null if there is no header. Includes repeated and empty headings. */
+  /** Headings as written, one per column, including repeated and empty headings. Null if there is no header. */
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** Issues of the file as a whole. Complete once `rows` has ended. If there is an error, the file is unreadable. */
+  /**
+   * Issues that affect the whole file. Complete once `rows` has ended. If one of them is an error, the file is
+   * unreadable.
+   */
   readonly issues: readonly Issue[];
-  /** Returns the file and line of a row number in a table of several files. */
+  /** Returns the file and line for a row number, in a table read from several files. */
   readonly placeOf?:
     | ((line: number) => { readonly file: string; readonly line: number } | undefined)
     | undefined;

@@ -20,7 +20,7 @@ export interface GridRow {
   readonly line: number;
   /** Cells up to the last filled one. */
   readonly cells: readonly string[];
-  /** Issues of single cells. */
+  /** Issues with individual cells. */
   readonly cellIssues?: readonly CellIssue[];
 }
 
@@ -39,18 +39,18 @@ export type CellIssueCode =
   | "inexact_number"
   | "impossible_date";
 
-/** Number of rows examined to find the header and the kinds of the columns. */
+/** Number of rows examined to find the header and the kind of each column. */
 const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** Properties of a grid that its format knows. */
+/** Properties of a grid that only its format can determine. */
 interface GridFacts {
-  /** Last rows of merged ranges. */
+  /** The last row of each merged range. */
   readonly merged?: readonly number[];
-  /** Date columns in which no dates were created from codes. */
+  /** Columns of dates, none of which was converted from a code. */
   readonly dateColumns?: ReadonlySet<number>;
-  /** Where the file itself marks its header. */
+  /** The header, if the file itself marks it. */
   readonly marked?: ReadOptions["header"];
 }
 
@@ -89,7 +89,7 @@ export function gridTable(
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
   if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals));
-  // Above the rows, a merged cell is a title or a group heading and hides nothing.
+  // A merged cell above the rows is a title or a group heading and does not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
   const issues = [
@@ -102,7 +102,7 @@ export function gridTable(
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
   const below = sample.filter(({ line }) => line >= header.bodyFrom);
   const shape = tableShape(dialect, width, below);
-  // A sheet may have notes next to its table. An HTML row may have an extra cell.
+  // A sheet may have notes next to its table, and an HTML row may have an extra cell.
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
@@ -154,7 +154,7 @@ async function* rowsOf(
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** Returns one issue for each column whose number format displays text that is not read. */
+/** Returns one issue for each column whose number format displays text that Lading does not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
   for (const { line, cellIssues = [] } of body)
@@ -180,7 +180,7 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
-/** Control characters, which a cell may contain as `_x0004_` or `&#4;`. Tabs and line breaks are allowed. */
+/** Control characters, which a cell may contain in the form `_x0004_` or `&#4;`. Tabs and line breaks are allowed. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const controls = new RegExp(control, "g");
 

@@ -1,6 +1,6 @@
 import type { ByteSource } from "./format.js";
 
-/** Number of bytes that formats need for recognition. */
+/** Number of bytes that formats need to recognize a file. */
 export const headLength = 64 * 1024;
 
 /** Returns the first `length` bytes of a source, or all of a shorter one. */

@@ -5,9 +5,15 @@ import { looksLikeHeader } from "./header/score.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
-/** Repairs a header row that is written in another way than the rows: with another delimiter, or as a single cell. */
+/**
+ * Repairs a header row that is written differently from the rows, either with a different delimiter or as a single
+ * cell.
+ */
 
-/** Delimiters in headers. `sure`: a line that such a delimiter splits into the right number of words is a header. */
+/**
+ * Possible delimiters of a header. With `sure`, a line is a header if the delimiter splits it into the right number
+ * of words.
+ */
 const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
   ["\t", "sure"],
   [";", "sure"],
@@ -51,7 +57,7 @@ function repairedHeading(
   width: number,
 ): SplitRow | undefined {
   if (row.source === "") return undefined;
-  // Only delimiters follow its last cell.
+  // The row has only delimiters after its last filled cell.
   if (row.cells.length > width && extent(row.cells) === width) return undefined;
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
@@ -60,7 +66,7 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // Spaces inside cells separate words, as in `data valuta;importo;note` above rows with two cells.
+    // Spaces inside cells separate words. For example, `data valuta;importo;note` may be above rows with two cells.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
@@ -68,7 +74,7 @@ function repairedHeading(
   return undefined;
 }
 
-/** True if all cells are distinct words without the spaces that follow punctuation. */
+/** True if all cells are distinct words without surrounding spaces, which would follow punctuation. */
 function areHeadings(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&

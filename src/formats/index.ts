@@ -25,12 +25,15 @@ import { soundRows, soundText } from "./text/sound-rows.js";
 import { spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { xml } from "./xml/xml.js";
 
-/** The formats in recognition order. Delimited text accepts every file that no other format recognizes. */
+/**
+ * The formats in the order in which they are tried. Delimited text accepts every file that no other format
+ * recognizes.
+ */
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
- * True for workbooks and archives, which may expand a thousandfold. They are read in a process that can be killed, even
- * for manual commands.
+ * True for workbooks and archives, whose content may be a thousand times as large as the file. They are read in a
+ * process that can be killed, even for manual commands.
  *
  * @param head the first bytes of the file: at least 4 KiB, unless the file is shorter
  */
@@ -40,8 +43,8 @@ export function isContainer(head: Uint8Array): boolean {
 }
 
 /**
- * Opens the table of a file in the configured or detected format, from a `.gz` or `.zip` if necessary. Problems in the
- * file become issues of the table, never exceptions.
+ * Opens the table in a file, in the configured or detected format. Unpacks a `.gz` or `.zip` file if necessary.
+ * Problems in the file become issues of the table and are never thrown as exceptions.
  */
 export async function openTable(
   source: ByteSource,
@@ -62,7 +65,7 @@ export async function openTable(
   });
 }
 
-/** Maximum size in bytes of a page that reports a failure instead of a table. */
+/** Maximum size in bytes of a page that is read as an error message instead of a table. */
 const largestMessage = 16 * 1024;
 
 /** Opens the table of a file that is not in an archive. */
@@ -90,14 +93,17 @@ async function unpackedTable(
     const message = messageInMarkup(head.toString());
     if (message !== undefined) return noTable(format.name, message);
   }
-  // Delimited text cleans its rows itself, possibly in other threads.
+  // Delimited text cleans its own rows, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
   // The other formats have already examined their columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
 }
 
-/** Adds issues based on the first batch of rows, for formats such as JSON that do not examine their columns. */
+/**
+ * Adds issues about whole columns, based on the first batch of rows. Used for formats such as JSON that do not
+ * examine their columns.
+ */
 function withMeanings(table: Table): Table {
   const { headings } = table;
   let found: readonly Issue[] = [];
@@ -148,13 +154,14 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
 
 const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
 
-/** Bytes for letters, digits, spaces and line breaks in EBCDIC and in ASCII. */
+/** The bytes that represent letters, digits, spaces and line breaks in EBCDIC, and in ASCII. */
 const ebcdicText =
   /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
 const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;
 
 /**
- * True if nearly all bytes are EBCDIC text and hardly any byte is a digit, space or line break in other character sets.
+ * True if nearly all bytes are EBCDIC text, and hardly any byte is a digit, space or line break in another character
+ * set.
  */
 function isEbcdic(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");

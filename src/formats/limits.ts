@@ -1,9 +1,9 @@
-/** Maximum sizes of a file. Exceeding one is reported as `limit_exceeded`. */
+/** Maximum sizes for a file. If a limit is exceeded, the issue is `limit_exceeded`. */
 export interface Limits {
   readonly bytes: number;
   readonly rows: number;
   readonly columns: number;
-  /** Characters in a row, including cells that no field reads, such as embedded documents. */
+  /** Maximum number of characters in a row, including cells that no field reads, such as embedded documents. */
   readonly record: number;
 }
 
@@ -14,5 +14,5 @@ export const defaultLimits: Limits = {
   record: 16 * 1024 * 1024,
 };
 
-/** Maximum characters in a cell that a field reads. The mapping may change it. */
+/** Maximum number of characters in a cell that a field reads. A mapping may change this limit. */
 export const longestCell = 64 * 1024;

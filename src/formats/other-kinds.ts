@@ -1,4 +1,6 @@
-/** Recognizes file types that Lading does not read, so that the refusal explains what the partner must change. */
+/**
+ * Recognizes types of files that Lading does not read, so that the message can explain what the partner must change.
+ */
 
 /** Returns the kind of a file that Lading does not read, such as "a PDF document". */
 export function otherKind(head: Uint8Array): string | undefined {
@@ -30,7 +32,8 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 /**
- * A dBase table starts with its version and a date, followed by the length of its header: 32 bytes plus 32 per column.
+ * True for a dBase table. It starts with its version and a date, followed by the length of its header, which is 32
+ * bytes plus 32 per column.
  */
 function isDbase(head: Uint8Array): boolean {
   if (head.length < 65) return false;
@@ -39,7 +42,7 @@ function isDbase(head: Uint8Array): boolean {
   ];
   const [version = 0, , month = 0, day = 0] = head;
   const length = (head[8] ?? 0) + 256 * (head[9] ?? 0);
-  // A column has a name in capitals and a one-letter type.
+  // A column has a name in capital letters and a one-letter type.
   const column = Buffer.from(head.subarray(32, 44)).toString("latin1");
   return (
     versions.includes(version) &&
@@ -51,7 +54,8 @@ function isDbase(head: Uint8Array): boolean {
 }
 
 /**
- * Excel 2 to 4 wrote records without a compound file. The first record is `BOF`: type, length, version, kind of sheet.
+ * True for a file written by Excel 2 to 4, in which the records are not inside a compound file. The first record is
+ * `BOF`, with type, length, version and kind of sheet.
  */
 function isExcel4(head: Uint8Array): boolean {
   const types = ["0900", "0902", "0904"];
@@ -60,7 +64,10 @@ function isExcel4(head: Uint8Array): boolean {
   return types.includes(hex(0)) && /^0[4-9a-f]00|1000/.test(hex(2)) && kinds.includes(hex(6));
 }
 
-/** SYLK starts with `ID;P`, which may also be a CSV header. Each line is one or two letters, a semicolon and fields. */
+/**
+ * True for SYLK. It starts with `ID;P`, which may also be a CSV header. In SYLK, each line consists of one or two
+ * letters, a semicolon and fields.
+ */
 function isSylk(text: string): boolean {
   if (!text.startsWith("ID;P")) return false;
   const lines = text.split(/\r?\n|\r/).slice(1, -1);

@@ -1,19 +1,19 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A value of a document outside its rows, and its path. */
+/** A value outside a document's rows, and its path. */
 export interface ValueBeside {
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Detects a document that is one page of several, by a link to the next page, a flag for more pages, or a count that
- * exceeds the number of rows. Many APIs write such values next to the rows.
+ * Detects whether a document is only one of several pages. Evidence is a link to the next page, a flag for further
+ * pages, or a count that exceeds the number of rows. Many APIs write such values next to the rows.
  *
- * @param isAboutPages true if there are no other values, so that `total` is a number of rows
+ * @param isAboutPages true if there are no other values, so that `total` must be a number of rows
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
-  // In an invoice or an order, `total` and `count` are about its lines.
+  // In an invoice or an order, `total` and `count` refer to its lines.
   const countsRows =
     isAboutPages ||
     beside.some(({ path }) => pageSizes.has(keyOf(path))) ||
@@ -36,7 +36,7 @@ function firstSign(
 }
 
 /**
- * Returns the evidence in a record that one of its lists is a single page: `contacts@odata.nextLink`, or
+ * Returns evidence that a list within a record is only one page of several, such as `contacts@odata.nextLink`, or
  * `lines.has_more` next to `lines.data`.
  */
 export function signOfMoreElements(each: ValueBeside): string | undefined {
@@ -66,7 +66,10 @@ const documentParts =
 const documentValues =
   /amount|currency|price|subtotal|balance|invoice|^(?:net|tax|vat|sum|gross)(?:total|value)?$|^(?:due|weight|volume|quantity)|^(?:document|order|shipment|job|booking)(?:id|no|nr|ref|number)$/;
 
-/** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without separators. */
+/**
+ * Names of links to other pages, without separators, such as `nextLink`, `next_page_url`, `__next`, `links.next.href`
+ * and `prev`.
+ */
 const links =
   /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$/;
 const moreFlags: ReadonlySet<string> = new Set([
@@ -88,12 +91,12 @@ const rowCounts: ReadonlySet<string> = new Set([
   ...["numfound", "itemcount", "rowcount", "resultcount", "hitcount", "fullcount", "counttotal"],
   ...["numberofrecords", "numberofrows", "numberofitems", "numberofresults", "totalnumber"],
 ]);
-/** Numbers of rows, or in a document with amounts something else. */
+/** Names that mean a number of rows. In a document with amounts, they may mean something else. */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
 const remainders: ReadonlySet<string> = new Set([
   ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
 ]);
-/** If one of these is present, `total` and `count` are numbers of rows. */
+/** Names that show that `total` and `count` are numbers of rows. */
 const pageSizes: ReadonlySet<string> = new Set([
   ...[
     "limit",
@@ -110,8 +113,9 @@ const pageSizes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the name of a value without case and separators. `links.next.href` becomes `next`, `@odata.count`
- * becomes `odatacount`, and `hits.total.value` is the number of all rows.
+ * Returns the key under which a value is looked up, which is its name in lower case without separators. For example,
+ * `links.next.href` becomes `next`, and `@odata.count` becomes `odatacount`. `hits.total.value` becomes a count of
+ * all rows.
  */
 function keyOf(path: string): string {
   if (/\btotal\.value$/i.test(path)) return "totalhits";
@@ -123,7 +127,7 @@ function keyOf(path: string): string {
   return key === "odatanextlink" ? "nextlink" : name === "__count" ? "totalcount" : key;
 }
 
-/** Returns the evidence for further pages as part of a sentence, or undefined. */
+/** Returns the evidence that there are further pages, as part of a sentence, or undefined. */
 function signOfMore({ path, value }: ValueBeside): string | undefined {
   const key = keyOf(path);
   const text = value.trim();
@@ -138,7 +142,7 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
   return remainders.has(key) && numberOf(text) > 0 ? stated : undefined;
 }
 
-/** Returns the evidence that the list has more rows than the file, or undefined. */
+/** Returns the evidence that the list has more rows than the file contains, or undefined. */
 function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boolean): string | undefined {
   const key = keyOf(path);
   const isRowCount = rowCounts.has(key) || (countsRows && plainCounts.has(key) && !otherRows.test(path));
@@ -149,10 +153,10 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
     : undefined;
 }
 
-/** Objects whose counts are not about the rows of the list, such as `errors.count`. */
+/** Matches objects whose counts do not refer to the rows of the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
-/** Returns the whole number in a text, or 0. */
+/** Returns the whole number that a text consists of, or 0. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
 }

@@ -10,7 +10,7 @@ export function filledCount(cells: readonly string[]): number {
   return filled;
 }
 
-/** Index after the last filled cell. */
+/** Returns the index after the last filled cell. */
 export function extent(cells: readonly string[]): number {
   let end = cells.length;
   while (end > 0 && cells[end - 1]!.trim() === "") end--;

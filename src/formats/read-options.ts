@@ -139,13 +139,13 @@ export function shownPaths(records: string | readonly string[]): string {
 }
 
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
-  /** Header names that the fields of the mapping read. Not part of the YAML. */
+  /** Headings that the fields of the mapping read. Not part of the YAML. */
   readonly wanted?: readonly string[];
   /**
-   * Header names without which the mapping cannot read a file. They choose among several delimiters, sheets, tables
-   * and header rows. Not part of the YAML.
+   * Headings without which the mapping cannot read a file. If there are several possible delimiters, sheets, tables
+   * or header rows, these headings determine the choice. Not part of the YAML.
    */
   readonly required?: readonly string[];
-  /** Headings of the record key. A line outside the table that has a key is a row. Not part of the YAML. */
+  /** Headings of the record key. A line outside the table is a row if it has a key. Not part of the YAML. */
   readonly keys?: readonly string[];
 };

@@ -3,8 +3,8 @@ import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 
 /**
- * A file that cannot be read. Thrown only inside `formats/`. Readers convert it to `noTable`, because problems in a
- * partner's file are issues.
+ * Error for a file that cannot be read. It is thrown only inside `formats/`. Readers convert it to `noTable`, because
+ * problems in a partner's file are reported as issues.
  */
 export class Refused extends Error {
   readonly issue: Issue;
@@ -15,16 +15,17 @@ export class Refused extends Error {
   }
 }
 
-/** `reason` completes the sentence "The file cannot be read: ...". */
+/** Returns the error for an unreadable file. `reason` completes the sentence "The file cannot be read: ...". */
 export function unreadable(reason: string): Refused {
   return new Refused(issue("unreadable_file", {}, { reason }));
 }
 
 /**
- * The file does not have the part that `read` names, or it is unclear which part is the table.
+ * Returns the error for a file that lacks the part named in `read`, or in which it is unclear which part is the
+ * table.
  *
  * @param reason completes the sentence "The rows were not found in the file: ..."
- * @param key the key of `read` to set
+ * @param key the key to set under `read`
  * @param value the value to suggest, if there is only one
  */
 export function notFound(
@@ -38,7 +39,7 @@ export function notFound(
   return new Refused(issue("rows_not_found", {}, { reason, setting, option }));
 }
 
-/** The file is of a kind that Lading does not read, such as "a PDF document". */
+/** Returns the error for a kind of file that Lading does not read, such as "a PDF document". */
 export function unsupported(kind: string): Refused {
   return new Refused(issue("unsupported_format", {}, { kind }));
 }
@@ -48,9 +49,9 @@ export function withPassword(): Refused {
 }
 
 /**
- * The file contains several lists, and it is unclear which one is the table.
+ * Returns the error for a file with several lists, if it is unclear which of them is the table.
  *
- * @param all an expression that selects all of them
+ * @param all an expression that selects all of the lists
  */
 export function severalLists(names: readonly string[], all?: string): Refused {
   const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;

@@ -3,12 +3,12 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * True if a text without quotes definitely has more than `most` rows. Counting line breaks in bytes is much faster than
- * reading rows, so huge files are refused immediately.
+ * True if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is much
+ * faster than reading rows, so huge files are refused immediately.
  *
  * @param sample the beginning of the text
- * @param sampleRows number of rows in the sample. If these suggest that the file barely exceeds the limit, it is not
- * counted.
+ * @param sampleRows number of rows in the sample. If it suggests that the file would barely exceed the limit, the
+ * rows are not counted.
  */
 export async function hasMoreRows(
   source: ByteSource,
@@ -20,14 +20,14 @@ export async function hasMoreRows(
   // In UTF-16 and UTF-32, any byte may look like a line break. Quoted cells may contain line breaks.
   if (/^utf-?(?:16|32)/i.test(charset) || dialect.quote !== "") return false;
   if (source.size < (Buffer.byteLength(sample) / Math.max(1, sampleRows)) * most * 1.2) return false;
-  // If both end lines, counting LF is enough.
+  // If both characters end lines, it is enough to count LF.
   const lineEnd = sample.includes("\n") ? 10 : 13;
   const delimiter = dialect.delimiter.charCodeAt(0);
   let rows = 0;
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not typical. At this rate, the limit cannot be reached.
+    // The sample was not typical. At the actual rate, the file cannot reach the limit.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

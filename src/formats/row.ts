@@ -5,15 +5,15 @@ export interface Row {
   /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The row's table, in deliveries with several tables. Absent for the first one. */
+  /** The table to which the row belongs, in a delivery with several tables. Absent for the first table. */
   readonly of?: string;
-  /** The number of the row's file, in tables of several files. Records do not span files. */
+  /** The number of the file that contains the row, in a table read from several files. Records do not span files. */
   readonly file?: number;
   /**
-   * Indexes of numeric cells. They use a decimal point or an exponent, regardless of the decimal separator in text
-   * cells.
+   * Indexes of numeric cells. These cells use a decimal point or an exponent, regardless of the decimal separator in
+   * text cells.
    */
   readonly numbers?: readonly number[];
-  /** Issues of this row, such as repairs and error cells. */
+  /** Issues with this row, such as repairs and error cells. */
   readonly issues?: readonly Issue[];
 }

@@ -30,7 +30,7 @@ export const alertSchema = z.object({
   /** What to do next, for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Details per feed, if one alert covers several feeds. */
+  /** Details for each feed, if one alert covers several feeds. */
   feeds: z
     .array(
       z.object({
@@ -43,7 +43,7 @@ export const alertSchema = z.object({
       }),
     )
     .default([]),
-  /** The whole alert as plain text, for chat services that show `text`. */
+  /** The whole alert as plain text, for chat services that display the `text` property. */
   text: z.string(),
 });
 

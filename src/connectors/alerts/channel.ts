@@ -5,12 +5,15 @@ export const channelNames = ["command", "webhook"] as const;
 export const channelName = z.enum(channelNames);
 export type ChannelName = z.infer<typeof channelName>;
 
-/** A way to reach people. */
+/** A way to notify people, such as a webhook or a program. */
 export interface Channel {
   readonly name: ChannelName;
-  /** Delivers within its deadline and never throws. */
+  /** Delivers the alert before the channel's deadline. Never throws. */
   deliver(alert: Alert, signal: AbortSignal): Promise<AlertDelivery>;
 }
 
-/** `reason` contains neither secrets nor parts of the alert, because `status` shows it. */
+/**
+ * The result of a delivery. `reason` contains neither secrets nor parts of the alert, because `lading status`
+ * displays it.
+ */
 export type AlertDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly command: readonly string[];
   /** Names of additional environment variables to pass. */
   readonly passEnv: readonly string[];
-  /** Working folder of the program: the workspace. */
+  /** The program's working directory, which is the workspace. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds. Default: 30 s. */
@@ -73,7 +73,7 @@ function run(
       kill();
       finish({ ok: false, reason: `the program did not end within ${deadline / 1000} s and was killed` });
     }, deadline);
-    // One signal stops all channels of a run.
+    // All channels of a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     child.on("error", ({ code }: NodeJS.ErrnoException) => {

@@ -69,9 +69,9 @@ export interface NotifySettings {
 }
 
 export interface WebhookSettings {
-  /** An address, or a reference to one. */
+  /** The webhook's address, or a reference to a secret that contains it. */
   readonly url: string;
-  /** Reference to the header's value. */
+  /** Reference to the value of the Authorization header. */
   readonly authorization?: string | undefined;
   /** Path relative to the workspace. */
   readonly ca?: string | undefined;

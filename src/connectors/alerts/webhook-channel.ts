@@ -14,9 +14,9 @@ import type { Channel } from "./channel.js";
  */
 
 export interface WebhookTimes {
-  /** Milliseconds for one attempt, from connecting to the end of the response. */
+  /** Milliseconds allowed for one attempt, from connecting to the end of the response. */
   readonly deadline: number;
-  /** Milliseconds before each retry. The number of pauses is the number of retries. */
+  /** Milliseconds to wait before each retry. The channel retries once per entry. */
   readonly pauses: readonly number[];
 }
 

@@ -6,12 +6,14 @@ import type { SftpDirectory } from "../sftp/settings.js";
 import type { CheckStep } from "../step.js";
 import { hasCode, isDenied } from "../../errors.js";
 
-/** Checks the destination of normalized files step by step, as `sources/examine.ts` does for sources. */
+/**
+ * Checks the destination of normalized files step by step, in the same way that `sources/examine.ts` checks sources.
+ */
 
 /**
- * Checks an output without sending a list. Writes an empty file and removes it again.
+ * Checks an output without sending a list. Writes an empty file and then removes it.
  *
- * @param accounts accounts whose lists are written to the output. In a folder, each account has a subfolder.
+ * @param accounts accounts whose lists are written to the output. A folder has one subfolder per account.
  */
 export function examineOutput(
   location: SftpDirectory | { readonly folder: string; readonly mode?: number | undefined },
@@ -70,7 +72,7 @@ async function* examineFolder(
       };
 }
 
-/** Returns the nearest existing parent folder that only its owner can enter, or undefined. */
+/** Returns the nearest existing folder on the path that only its owner can enter, or undefined. */
 async function closedFolder(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o011) === 0) return path;

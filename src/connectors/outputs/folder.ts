@@ -13,21 +13,21 @@ export interface FolderTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Time of the publication in seconds since 1970. Set if each publication is a separate file. */
+  /** Time of the publication in seconds since 1970. Set if each publication is written to a separate file. */
   readonly stamp?: number | undefined;
-  /** File permissions. Default: according to the process's umask. */
+  /** File permissions. Default: determined by the process's umask. */
   readonly mode?: number | undefined;
 }
 
-/** Paths of the files, one per format. */
+/** Returns the paths of the files, one per format. */
 export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget): readonly string[] {
   const name = stamp === undefined ? type.plural : stampedName(type, stamp);
   return formats.map((format) => join(folder, account, `${name}.${format}`));
 }
 
 /**
- * Updates the files to a publication. Files that are already up to date are not written again, so this can run after
- * every pass, and it restores a file that was removed.
+ * Brings the files up to date with a publication. Files that are already up to date are not written again, so this
+ * can run after every pass. It also restores a file that was removed.
  *
  * @returns paths of the files that were written
  * @throws no_permission, storage_failed
@@ -52,8 +52,8 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
 }
 
 /**
- * Creates a folder that everyone who may read its files can also enter, unless the folder belongs to another user. The
- * same applies to missing parent folders.
+ * Creates a folder and its missing parent folders. Everyone who may read the files can also enter these folders,
+ * unless a folder belongs to another user.
  */
 async function makeFolder(path: string, mode: number | undefined): Promise<void> {
   const created = await mkdir(path, { recursive: true });

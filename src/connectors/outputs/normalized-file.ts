@@ -5,16 +5,16 @@ import type { RecordType } from "../../model/record-type.js";
 export interface ListToWrite {
   /** Columns in order. */
   readonly columns: readonly string[];
-  /** All records as lines of JSON. Can be called more than once. */
+  /** Returns all records as lines of JSON. Can be called more than once. */
   records(this: void): AsyncIterable<Uint8Array>;
 }
 
-/** The platform's name for a flat file, without the extension. */
+/** Returns the file name that the platform expects for a flat file, without the extension. */
 export function stampedName({ plural }: RecordType, stamp: number): string {
   return `${plural}-${stamp}`;
 }
 
-/** Encodes a list. Undefined for an unknown format. */
+/** Encodes a list in a format. Returns undefined for an unknown format. */
 export async function normalizedFile(
   type: RecordType,
   { columns, records }: ListToWrite,

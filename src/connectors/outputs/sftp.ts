@@ -7,8 +7,8 @@ import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file
 
 /**
  * Sends normalized files from the current publication to an SFTP directory as `<account>_<plural>.<format>`. Lading
- * remembers the files that it sent, and contacts the server only if a list has changed. It does not check whether the
- * receiver picks up the files.
+ * remembers which files it sent, and contacts the server only if a list has changed. It does not check whether the
+ * recipient picks up the files.
  */
 
 export interface SftpTarget {
@@ -16,12 +16,12 @@ export interface SftpTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Time of the publication in seconds since 1970. Set if each publication is a separate file. */
+  /** Time of the publication in seconds since 1970. Set if each publication is sent as a separate file. */
   readonly stamp?: number | undefined;
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers the latest files sent, by name. A forgotten file is sent again. */
+/** Remembers the most recently sent files by name. If an entry is missing, the file is sent again. */
 export interface DeliveryMemory {
   read(): Promise<Delivered>;
   write(delivered: Delivered): Promise<void>;
@@ -36,7 +36,7 @@ interface DeliveredFile {
 }
 
 /**
- * Updates the files to a publication.
+ * Brings the files on the server up to date with a publication.
  *
  * @returns names of the files that were sent
  * @throws sftp_no_rename if everything was sent but a file could not get its final name
@@ -63,7 +63,7 @@ export async function writeToSftp(
     if (known !== undefined) delivered[name] = known;
     if (known?.sha256 !== sha256 || known.at !== name) waiting.push({ name, bytes, sha256 });
   }
-  // Without changes, the server is not contacted.
+  // If nothing has changed, the server is not contacted.
   if (waiting.length === 0) return [];
 
   const sent: string[] = [];

@@ -14,7 +14,7 @@ export interface Platform {
   close(): void;
 }
 
-/** The platform refuses notifications with other fields. */
+/** A notification. The platform rejects notifications with any other fields. */
 interface Notification {
   readonly entity_type: string;
   readonly external_id: string;
@@ -34,7 +34,7 @@ type SendOutcome =
       /** True if signing in again would not help. */
       readonly isFinal: boolean;
     }
-  /** A later attempt may succeed. */
+  /** The attempt failed, but a later one may succeed. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
@@ -51,7 +51,7 @@ interface EventError {
   readonly details: readonly { readonly field: string | null; readonly message: string }[];
 }
 
-/** Milliseconds per request. */
+/** Default deadline for a request, in milliseconds. */
 const usualDeadline = 15_000;
 
 /** Maximum number of bytes read from a response. */

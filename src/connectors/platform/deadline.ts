@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * A signal that is aborted after a given time, or by an outer signal. Its own timer keeps it alive. In
- * `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the second signal can be garbage-collected before it fires
+ * A signal that is aborted after a given time, or by an outer signal. The signal's own timer keeps it alive. With
+ * `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the timeout signal can be garbage-collected before it fires
  * (nodejs/node#57736).
  */
 export interface Deadline {
@@ -17,7 +17,7 @@ export function newDeadline(milliseconds: number, outer?: AbortSignal): Deadline
   const timer = setTimeout(() => {
     controller.abort(new DOMException("The operation timed out", "TimeoutError"));
   }, milliseconds);
-  // One signal stops everything that a run waits for.
+  // One outer signal stops all pending operations of a run, so it may have many listeners.
   if (outer !== undefined) setMaxListeners(0, outer);
   outer?.addEventListener("abort", stop, { once: true });
   if (outer?.aborted === true) stop();

@@ -9,7 +9,7 @@ import { isSafeUrl } from "../safe-url.js";
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds, from resolving the host name to the end of the response. */
+  /** Deadline in milliseconds, from resolving the host name to the end of the response. */
   readonly deadline: number;
   readonly signal: AbortSignal;
   readonly agent?: Agent;
@@ -30,9 +30,9 @@ export interface PostAnswer {
 type Answered = PostAnswer | { readonly failed: string };
 
 /**
- * Always settles by the deadline, whatever the server and the connection do.
+ * Always settles by the deadline, regardless of how the server or the connection behaves.
  *
- * @returns the response, or why there is none. The reason never contains text from the server.
+ * @returns the response, or the reason why there is none. The reason never contains text from the server.
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -46,10 +46,10 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
       resolve(answer);
     };
     const stop = (): void => done({ failed: "Lading was stopped" });
-    // Uses its own timer. The signal of `AbortSignal.timeout()` can be garbage-collected before it fires if only
-    // `AbortSignal.any()` refers to it (nodejs/node#57736).
+    // `post` uses its own timer. The signal of `AbortSignal.timeout()` can be garbage-collected before it fires if
+    // only `AbortSignal.any()` refers to it (nodejs/node#57736).
     const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
-    // One signal stops all requests of a run.
+    // All requests of a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -92,7 +92,7 @@ function attempt(
       response.on("data", (piece: Buffer) => {
         pieces.push(piece);
         size += piece.length;
-        // Ignores the rest of an endless response.
+        // Stops reading an endless response.
         if (size > reads) finish();
       });
       response.on("end", finish);
@@ -118,7 +118,7 @@ function attempt(
   }
 }
 
-/** OpenSSL's codes for a certificate from an unknown authority. */
+/** OpenSSL error codes for a certificate that was issued by an unknown authority. */
 const unknownAuthority = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT",
@@ -135,7 +135,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
 
 const usesTls = "the server uses TLS at this port; write `https:` in the address";
 
-/** Responses of nginx, Apache and Go, with status 400, to plain HTTP on their TLS port. */
+/** Error texts that nginx, Apache and Go return with status 400 when they receive plain HTTP on a TLS port. */
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
 /** First bytes of the TLS alert that a server sends to reject a message (RFC 8446 section 5.1: type alert, version). */
@@ -166,7 +166,7 @@ function reasonOf(
     : `no connection (${code})`;
 }
 
-/** Suggests `http:` only if Lading accepts it for this host. */
+/** Suggests an `http:` address only if Lading accepts plain HTTP for the host. */
 function withTlsOrPlain(url: URL): string {
   const port = "use its port for TLS in the address";
   return isSafeUrl(url.href.replace(/^https/, "http")) ? `write \`http:\`, or ${port}` : port;

@@ -3,7 +3,9 @@ import { readSecret, type SecretContext } from "../../store/credentials/referenc
 import type { PlatformSettings } from "./platform-settings.js";
 import { post } from "./post.js";
 
-/** The three ways to sign in to the platform (`docs/interface.md` section 5), as request headers. */
+/**
+ * The three ways to sign in to the platform (`docs/interface.md` section 5), each of which produces request headers.
+ */
 
 type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
@@ -17,7 +19,10 @@ export interface PlatformSignIn {
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
 
-/** Milliseconds before its expiry when an access token is replaced. At most half of the token's lifetime. */
+/**
+ * An access token is replaced this many milliseconds before it expires, or after half of its lifetime if that is
+ * later.
+ */
 const margin = 30_000;
 
 /** Assumed lifetime of an access token in milliseconds, if the response does not include one. */
@@ -61,8 +66,8 @@ export function signInToPlatform(
 }
 
 /**
- * Milliseconds for which an access token is used. A token with a lifetime of a few seconds is used too. Otherwise,
- * every event would request a new token.
+ * Returns the number of milliseconds for which an access token is used. Even a token that is valid for only a few
+ * seconds is reused. Otherwise, every event would request a new token.
  *
  * @param seconds lifetime from the response, undefined or 0 if missing
  */
@@ -86,7 +91,7 @@ async function accessToken(
   const how = credentials_in === "body" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   let failed = "";
   const options = {
-    // Plain HTTP is permitted only on this machine. The settings enforce that.
+    // Plain HTTP is permitted only for this machine. The settings enforce that.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (
       url: string,
@@ -148,7 +153,7 @@ function withoutOddLifetime(body: Buffer): Buffer {
   return isLifetime ? body : Buffer.from(JSON.stringify(rest));
 }
 
-/** Shows only OAuth's standard codes, because other text from a server may contain anything. */
+/** Returns only OAuth's standard error codes, because any other text from a server may contain a secret. */
 function refusalOf({ error }: oauth.ResponseBodyError): string {
   return /^[a-z_]{1,40}$/.test(error)
     ? `the token address answered \`${error}\``

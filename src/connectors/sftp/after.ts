@@ -25,7 +25,10 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
   );
 }
 
-/** Applies the action. Returns `changed` if another file has the name, and `gone` if the name no longer exists. */
+/**
+ * Applies the action. Returns `changed` if a different file now has the name, and `gone` if the file no longer
+ * exists.
+ */
 export async function applyAction(
   remote: Remote,
   directory: string,
@@ -60,7 +63,7 @@ export async function applyAction(
   try {
     await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // Restores the original name until the action is permitted.
+    // Gives the file its original name back until the action is permitted.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;
@@ -90,7 +93,7 @@ function asideName(file: SeenFile): string {
   return asidePrefix + key.slice(0, 24);
 }
 
-/** Joins a directory and a name on the server, where paths always use `/`. An absolute name stays unchanged. */
+/** Joins a directory and a name on the server, where paths always use `/`. An absolute name is returned unchanged. */
 export function within(directory: string, name: string): string {
   if (name.startsWith("/")) return name;
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
@@ -109,13 +112,13 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Renames a new file back. If its original name is taken again, adds a time to the name. */
+/** Gives a new file its original name back. If that name is taken again, adds a time to it. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);
 }
 
-/** The path. If an archived file already has that name, the name starts with a time. */
+/** Returns the path. If an archived file already has that name, puts a time at the start of the file name. */
 async function freeName(remote: Remote, path: string): Promise<string> {
   if ((await remote.look(path)) === undefined) return path;
   const name = basename(path);

@@ -51,8 +51,8 @@ const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
 const oldHmac = ["hmac-sha1"];
 
 /**
- * Algorithms to offer. Host keys are in the order of the families. With `legacy`, obsolete algorithms follow the secure
- * ones.
+ * Returns the algorithms to offer. Host key algorithms follow the order of `families`. With `legacy`, obsolete
+ * algorithms follow the secure ones.
  */
 export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
   const serverHostKey: string[] = families.flatMap((family) => [...hostKeyFamilies[family]]);
@@ -94,7 +94,10 @@ export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boo
   return [...new Set(weak)];
 }
 
-/** A GCM cipher includes authentication, so a negotiated MAC is not used. */
+/**
+ * Returns the algorithms that are unsafe without strict key exchange. A GCM cipher includes authentication, so its
+ * negotiated MAC is ignored.
+ */
 function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
   if (cipher.includes("gcm")) return [];
   return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));

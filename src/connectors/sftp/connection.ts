@@ -28,19 +28,19 @@ import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
 /** The protocol operations of an open connection. */
 export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
-/** All in milliseconds except `slowest`. */
+/** Time limits in milliseconds. Only `slowest` is a speed. */
 export interface Deadlines {
-  /** From the first packet until the SFTP session is open. */
+  /** Maximum time from the first packet until the SFTP session is open. */
   readonly connect: number;
-  /** One request and its response: stat, rename, remove. */
+  /** Maximum time for one request and its response, such as stat, rename or remove. */
   readonly request: number;
-  /** A complete listing. */
+  /** Maximum time for a complete listing. */
   readonly list: number;
   /** Maximum time without data during a transfer. */
   readonly idle: number;
   /** Time before the speed of a transfer is checked. */
   readonly grace: number;
-  /** Time for closing the session before the socket is closed. */
+  /** Time allowed for closing the session before the socket is closed. */
   readonly end: number;
   /** Minimum speed after `grace`, in bytes per second. */
   readonly slowest: number;
@@ -61,12 +61,12 @@ export interface ConnectOptions extends Target {
   readonly trust: HostTrust;
   readonly login: Login;
   readonly onStage?: ((stage: Stage, detail: string) => void) | undefined;
-  /** Called with negotiated algorithms that require `legacy_algorithms`. */
+  /** Called with the names of negotiated algorithms that require `legacy_algorithms`. */
   readonly onWeak?: ((names: readonly string[]) => void) | undefined;
 }
 
 /**
- * An error status from the server (SFTP version 3, section 7). The connection works, but the server refused the
+ * An error status from the server (SFTP version 3, section 7). The connection still works, but the server refused the
  * request.
  */
 export class SftpStatus extends Error {
@@ -87,9 +87,14 @@ export interface Connection {
   readonly deadlines: Deadlines;
   /** False after any error. A new connection is then required. */
   readonly usable: boolean;
-  /** Sends a request without a deadline. Rejects when the connection ends. Await it through `within`. */
+  /**
+   * Sends a request without a deadline. Rejects when the connection ends. Callers await the result through `within`.
+   */
   send<T>(ask: Operation<T>): Promise<T>;
-  /** Waits for `work`, and closes the connection at the deadline. `doing` completes "while ..." in errors. */
+  /**
+   * Waits for `work`, and closes the connection when the deadline passes. `doing` completes the phrase "while ..." in
+   * error messages.
+   */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
   /** Like `send`, but with the deadline for one request. */
   request<T>(doing: string, signal: AbortSignal, ask: Operation<T>): Promise<T>;
@@ -97,7 +102,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A deadline that progress extends. */
+/** A deadline that is extended whenever there is progress. */
 interface Patience {
   /** Milliseconds left. */
   readonly left: () => number;
@@ -132,7 +137,10 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   throw keyError(options, "wrong", seen);
 }
 
-/** Fetches a server's host keys, one per key type. Sends nothing after the handshake. Throws if there is no key. */
+/**
+ * Fetches a server's host keys, one for each key type. Sends nothing after the handshake. Throws if no key can be
+ * fetched.
+ */
 export async function fetchHostKeys(target: Target, signal: AbortSignal): Promise<Buffer[]> {
   const keys: Buffer[] = [];
   const options: ConnectOptions = { ...target, trust: { pins: [], revoked: new Set() }, login: {} };
@@ -147,7 +155,7 @@ export async function fetchHostKeys(target: Target, signal: AbortSignal): Promis
 
 type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
 
-/** Connects repeatedly. After each refused key, requests a key of another type. */
+/** Connects repeatedly. After each rejected host key, requests a key of a different type. */
 async function* attempts(
   options: ConnectOptions,
   credentials: Credentials,
@@ -206,7 +214,7 @@ async function tryConnect(
     (method) => (doing = `logging in (${method})`),
     () => line.cut(new Error("it asks a question that Lading does not answer")),
   );
-  // A server may require a new password, but a program cannot choose one.
+  // A server may require the user to change the password, but a program cannot choose a new one.
   client.on("change password", () => {
     login.noteNewPassword();
     line.cut(new Error("it asks for a new password"));
@@ -217,7 +225,7 @@ async function tryConnect(
     const opening = client.connect({
       sock: socket,
       username: options.user,
-      // Lading's own deadline applies.
+      // The library's own timeout is off, because Lading's deadline applies.
       readyTimeout: 0,
       keepaliveInterval: 15_000,
       keepaliveCountMax: 3,
@@ -235,7 +243,8 @@ async function tryConnect(
     });
     const recording = recordTexts(client, socket, received);
     const opened = opening.catch(async (error: Error) => {
-      // A program that runs instead of SFTP may end before all of its output has arrived.
+      // If the server runs another program instead of SFTP, that program may end before all of its output has
+      // arrived.
       if (/while establishing SFTP|session termination/.test(error.message))
         await Promise.race([recording.sessionOver, sleep(lastOutputWait)]);
       throw error;
@@ -278,13 +287,13 @@ interface Recording {
 }
 
 /**
- * Records what the server sends before SFTP is open. The library does not expose the session's output, so this function
- * intercepts it.
+ * Records the text that the server sends before SFTP is open. The library does not expose the session's output, so
+ * this function intercepts it.
  */
 function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts): Recording {
   const onData = (bytes: Buffer): void => {
     received.greeting = (received.greeting + bytes.toString("latin1")).slice(0, maxText);
-    // The line `SSH-...` ends the greeting. Lines before it are permitted.
+    // The greeting ends with the line `SSH-...`. The protocol permits other lines before it.
     const begins = /^SSH-/m.exec(received.greeting);
     if (begins !== null) received.greeting = received.greeting.slice(0, begins.index + "SSH-".length);
     if (begins !== null || received.greeting.length === maxText) socket.off("data", onData);
@@ -299,7 +308,7 @@ function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts):
   const own = { ...handlers };
   for (const name of ["CHANNEL_DATA", "CHANNEL_EXTENDED_DATA"]) {
     handlers[name] = (protocol, channel, bytes, ...rest) => {
-      // An SFTP packet begins with its length, so its first byte is zero.
+      // An SFTP packet begins with its length, so the first byte of a packet is zero.
       const isText = name === "CHANNEL_EXTENDED_DATA" || bytes[0] !== 0;
       if (isText) received.session = (received.session + bytes.toString("utf8")).slice(0, maxText);
       own[name]?.(protocol, channel, bytes, ...rest);
@@ -439,7 +448,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
             onAbort = () => reject(asError(signal.reason));
             if (signal.aborted) onAbort();
             else {
-              // One signal stops the calls of all connections.
+              // The calls of all connections share one abort signal, so the signal may have many listeners.
               setMaxListeners(0, signal);
               signal.addEventListener("abort", onAbort);
             }

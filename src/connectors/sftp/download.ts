@@ -6,19 +6,20 @@ import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
 /**
- * Number of parallel reads that use the full bandwidth, as the sftp command does. Large reads need half as much CPU
- * time as small ones.
+ * Number of parallel reads. This number uses the full bandwidth, as the sftp command does. Large reads need half as
+ * much CPU time as small ones.
  */
 const readsAhead = 16;
 const readSize = 128 * 1024;
 
 /**
- * Yields the bytes of a complete file, or throws. The file must be unchanged before and after, and its size must match
- * the listing. Short reads, which the protocol permits, are completed with further reads. Waits for the server at most
- * `idle` at a time, and in total as long as a transfer at the minimum speed. The consumer's time is not included.
+ * Yields the bytes of a complete file, or throws. The file must be unchanged before and after the transfer, and its
+ * size must match the listing. The protocol permits short reads, so these are completed with further reads. A single
+ * wait for the server lasts at most `idle`, and all waits together last at most as long as a transfer at the minimum
+ * speed. The time that the consumer needs is not included.
  *
- * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the transfer,
- * sftp_timed_out, sftp_too_slow, sftp_lost
+ * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the
+ * transfer, sftp_timed_out, sftp_too_slow, sftp_lost
  */
 export async function* download(
   remote: Remote,
@@ -70,7 +71,7 @@ export async function* download(
   } catch (error) {
     throw refused(connection, `fetching ${name}`, error);
   } finally {
-    // The result is already decided, so an error on closing does not matter.
+    // The download has already succeeded or failed, so an error while closing the file does not matter.
     if (connection.usable) await remote.close(handle, `fetching ${name}`).catch(() => undefined);
   }
 }
@@ -99,8 +100,8 @@ async function read(
 }
 
 /**
- * Time limits of a transfer: `idle` since the last byte, and the total time at the minimum speed. Includes only the
- * time spent waiting for the server, between `start` and `stop`.
+ * Time limits of a transfer: `idle` for the time since the last byte, and a total based on the minimum speed. Only
+ * the time spent waiting for the server counts, which is the time between `start` and `stop`.
  */
 function transferClock(connection: Connection, name: string, size: number) {
   const { host, deadlines } = connection;
@@ -129,7 +130,7 @@ function transferClock(connection: Connection, name: string, size: number) {
   };
 }
 
-/** Describes how a file differs from its listing. Undefined if it does not. */
+/** Describes how a file differs from its listing. Returns undefined if there is no difference. */
 async function difference(
   remote: Remote,
   path: string,

@@ -27,7 +27,7 @@ const steps = {
 
 type StepName = keyof typeof steps;
 
-/** A test over a working connection, in an existing directory. Returns a description of the result. */
+/** A test that runs in an existing directory over a working connection. Returns a description of the result. */
 interface Trial {
   readonly what: string;
   readonly attempt: (remote: Remote) => Promise<string>;
@@ -35,12 +35,14 @@ interface Trial {
 
 export interface SftpContext {
   readonly root: string;
-  /** Database with the states of hosts. If undefined, nothing is recorded. */
+  /** The database that stores the states of hosts. If undefined, nothing is recorded. */
   readonly db: Queries | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks a source directory: listing it, and the permissions for the after-action. */
+/**
+ * Checks a source directory: whether it can be listed, and whether the user has the permissions for the after-action.
+ */
 export async function* examineSftp(
   settings: SftpSettings,
   context: SftpContext,
@@ -67,7 +69,7 @@ export async function* examineSftp(
   if (isOk) await hostOf(settings, context)?.recordContact(directory, counts);
 }
 
-/** Checks a destination directory: writing and replacing a file. */
+/** Checks a destination directory: whether a file can be written and replaced. */
 export async function* examineDestination(
   location: SftpDirectory,
   context: SftpContext,
@@ -81,7 +83,7 @@ export async function* examineDestination(
   if (isOk) await hostOf(location, context)?.recordContact(location.directory);
 }
 
-/** Checks a directory where no test file may be written, because the receiver would pick it up. */
+/** Checks a directory without writing a test file, because the recipient would pick up that file. */
 export function examineReach(
   location: SftpDirectory,
   context: Pick<SftpContext, "root" | "env">,
@@ -91,8 +93,8 @@ export function examineReach(
 }
 
 /**
- * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the recorded problem of
- * the host. This way, a changed key is reported even during the pause after a refused login.
+ * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the host's recorded
+ * problem. As a result, a changed host key is reported even during the pause after a refused login.
  *
  * @returns true if all steps succeeded, so that the pause can end
  */

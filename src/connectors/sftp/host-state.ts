@@ -3,8 +3,8 @@ import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
- * State of each login at a host. It is kept between runs and shared by all machines, because wrong passwords from one
- * machine lock the partner's account for all of them. It does not contain secrets.
+ * State of each login at a host. The state is kept between runs and shared by all machines, because wrong passwords
+ * sent from one machine lock the partner's account for all of them. The state contains no secrets.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -18,14 +18,14 @@ const hostStateSchema = z.strictObject({
   last_listing: z
     .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })
     .optional(),
-  /** The last failure since the last success. */
+  /** The most recent failure since the last success. */
   last_error: z
     .strictObject({
       at: instant,
       code: z.string(),
       message: z.string(),
       hint: z.string(),
-      /** The directory that failed. Absent if the failure concerns the host. */
+      /** The directory in which the failure occurred. Absent if the failure concerns the whole host. */
       directory: z.string().optional(),
     })
     .optional(),
@@ -50,7 +50,7 @@ const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** States of all logins so far. */
+/** Returns the recorded states of all logins. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
   const states = [...(await readFacts(db, prefix)).values()];
   return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);
@@ -65,13 +65,13 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
   await writeFact(db, factName(state), state);
 }
 
-/** The state without errors and pauses, after a success or a fix. */
+/** Returns the state without errors and pauses, as after a success or a fix. */
 function cleared(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };
 }
 
-/** The state after a success in one directory. A problem with another directory of the host is kept. */
+/** Returns the state after a success in one directory. A problem with another directory of the same host is kept. */
 export function clearedFor(directory: string, state: HostState): HostState {
   const error = state.last_error;
   const isElsewhere = error?.directory !== undefined && error.directory !== directory;
@@ -97,8 +97,8 @@ export function waitAfter(failures: number, careful: boolean, chance: number): n
 }
 
 /**
- * Time before which the host must not be contacted, or undefined. Ignores a time too far in the future, as after a
- * clock change.
+ * Returns the time before which the host must not be contacted, or undefined. Ignores a time that is too far in the
+ * future, which a clock change can cause.
  */
 export function waitsUntil(state: HostState, now: number): Date | undefined {
   if (state.next_try === undefined) return undefined;

@@ -24,19 +24,19 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * Manages the hosts of a workspace: one connection per login, one operation at a time per connection, and a limited
- * number of hosts at the same time. Each host has its own pauses after failures, so that a failing host does not delay
- * others, and a wrong password does not lock the partner's account.
+ * Manages the hosts of a workspace. Each login has one connection, each connection runs one operation at a time, and
+ * the number of hosts in use at the same time is limited. Each host has its own pauses after failures, so that a
+ * failing host does not delay others, and a wrong password does not lock the partner's account.
  */
 
 export interface HostsOptions extends SecretContext {
-  /** Database with the states of hosts. */
+  /** The database that stores the states of hosts. */
   readonly db: Queries;
   /** Maximum number of hosts in use at the same time. */
   readonly atOnce?: number;
   /** Called if a connection uses algorithms that require `legacy_algorithms`. */
   readonly onWeak?: (host: string, algorithms: readonly string[]) => void;
-  /** Random number from 0 to 1, for the length of pauses. */
+  /** Returns a random number from 0 to 1 that affects the length of pauses. */
   readonly chance?: () => number;
 }
 
@@ -47,7 +47,7 @@ export interface Hosts {
 }
 
 export interface Host {
-  /** Reserves the connection for work in a directory. Throws `sftp_waiting` during a pause. */
+  /** Reserves the connection for work in one directory. Throws `sftp_waiting` during a pause. */
   reserve(directory: string, signal: AbortSignal): Promise<Reservation>;
   /** Reserves the connection while the work runs. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
@@ -56,20 +56,22 @@ export interface Host {
     directory: string,
     listed?: { readonly files: number; readonly ignored: number },
   ): Promise<void>;
-  /** Records a failure of a directory, or of the host itself, for health and status. */
+  /**
+   * Records a failure of a directory, or of the host itself. The health check and `lading status` show the failure.
+   */
   recordFailure(error: unknown, directory?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Reservation {
   readonly remote: Remote;
-  /** Releases the connection. `error` is set if the work failed. */
+  /** Releases the connection. `error` is the error with which the work failed, if it failed. */
   release(error?: unknown): Promise<void>;
 }
 
 /**
- * Failures after which the host is not contacted for a while. A refused request over a working connection does not
- * cause a pause.
+ * Failures after which Lading does not contact the host for a while. If the server refuses a request but the
+ * connection works, there is no pause.
  */
 const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_unknown_host",
@@ -91,7 +93,7 @@ const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_weak_algorithms",
 ]);
 
-/** True if the failure concerns the host or the login. Its other directories are then skipped for now. */
+/** True if the failure concerns the host or the login. The host's other directories are then skipped for now. */
 export function isOfHost(error: LadingError): boolean {
   return pausingErrors.has(error.code);
 }
@@ -106,7 +108,7 @@ const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_revoked_host_key",
 ]);
 
-/** Errors that do not count as failures of the host. */
+/** Errors that are not counted as failures of the host. */
 const otherErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_waiting",
   "arrival_changed",
@@ -148,8 +150,8 @@ export function openHosts(options: HostsOptions): Hosts {
 }
 
 /**
- * All settings with the same host, port and user. Many servers permit one connection per user, so directories take
- * turns even if their other settings differ.
+ * All settings with the same host, port and user. Many servers permit only one connection per user, so directories
+ * take turns even if their other settings differ.
  */
 interface Login {
   readonly turn: ConcurrencyLimit;
@@ -157,9 +159,9 @@ interface Login {
 }
 
 interface OpenHost extends Host {
-  /** Closes the idle connection. Call this only while holding the turn. */
+  /** Closes the idle connection. Only the current holder of the connection may call this. */
   end(): Promise<void>;
-  /** Extends the deadlines to the longest ones of all settings that share the connection. */
+  /** Extends each deadline to the longest one among all settings that share the connection. */
   allow(deadlines: Deadlines): void;
 }
 
@@ -176,7 +178,7 @@ function openHost(
   const settings: SftpDirectory = { ...stated, deadlines };
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** Directories with a success since the last failure. Their state does not need an update. */
+  /** Directories with a success since the last failure. Their recorded state does not need an update. */
   const healthy = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
@@ -259,7 +261,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // Only the holder of the turn may use a connection of this login.
+          // Only the current holder may use a connection of this login.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
@@ -314,7 +316,7 @@ function openHost(
     recordFailure,
 
     async close() {
-      // Running work has this time to finish before its connection is closed.
+      // Operations that are still running have this much time to finish before their connection is closed.
       const patience = AbortSignal.timeout(settings.deadlines.end);
       const leave = await turn.enter(patience).catch(() => undefined);
       await end();
@@ -324,7 +326,7 @@ function openHost(
   return openedHost;
 }
 
-/** Opens a connection and reads secrets and trusted keys anew. `lading doctor` calls this directly. */
+/** Opens a connection, reading the secrets and trusted keys anew. `lading doctor` calls this directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,
@@ -340,7 +342,10 @@ export async function connectTo(
 /** Name of the workspace's known_hosts file, which `lading trust` writes. */
 export const knownHostsFile = "known_hosts";
 
-/** Trusted keys from the settings, their known_hosts files and the workspace's file. */
+/**
+ * Reads the trusted keys from the settings, from the known_hosts files that the settings name, and from the
+ * workspace's file.
+ */
 async function readTrust(
   settings: Pick<SftpDirectory, "host" | "port" | "hostKeys" | "knownHosts">,
   folder: string,

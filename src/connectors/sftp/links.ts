@@ -2,7 +2,7 @@ import { within } from "./after.js";
 import { kindOf, type RemoteAttributes, type RemoteEntry } from "./listing.js";
 import type { Remote } from "./remote.js";
 
-/** Replaces the attributes of links with those of their targets. A broken link stays a link. */
+/** Replaces the attributes of each link with those of its target. A broken link remains a link. */
 export async function withLinksFollowed(
   remote: Remote,
   directory: string,
@@ -17,7 +17,7 @@ export async function withLinksFollowed(
   return followed;
 }
 
-/** Returns undefined if the target does not exist, is circular, or is not accessible. */
+/** Returns the target's attributes, or undefined if the target does not exist, is circular, or is not accessible. */
 async function targetOf(remote: Remote, path: string): Promise<RemoteAttributes | undefined> {
   try {
     return await remote.lookThrough(path);

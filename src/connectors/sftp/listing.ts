@@ -3,8 +3,8 @@ import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
- * Checks a server's listing. Names become parts of remote paths, so a name must not leave the directory. Sizes and
- * kinds are checked before a file is fetched.
+ * Checks a server's listing. File names become parts of remote paths, so a name must not lead out of the directory.
+ * Sizes and file types are checked before a file is fetched.
  */
 
 /** An entry as reported by the server. Any attribute may be missing. */
@@ -21,11 +21,11 @@ export interface RemoteAttributes {
   readonly mtime?: number | undefined;
 }
 
-/** Maximum length of a name in bytes. Names created by an after-action must still fit in 255 bytes. */
+/** Maximum length of a name in bytes. The longer names that an after-action creates must still fit in 255 bytes. */
 const longestName = 200;
 
 /**
- * Separates files from ignored entries, with reasons.
+ * Separates the files from the entries to ignore, and gives a reason for each ignored entry.
  *
  * @param own recognizes names that Lading created
  * @param areFollowed true if links were followed, so the remaining links are broken
@@ -66,7 +66,7 @@ export function checkListing(
 
 export type Kind = "file" | "folder" | "link" | "other";
 
-/** Kind of an entry according to its mode. An entry without a mode is treated as a file. */
+/** Returns the kind of an entry based on its mode. An entry without a mode is treated as a file. */
 export function kindOf(attributes: RemoteAttributes): Kind {
   switch ((attributes.mode ?? 0) & 0o170000) {
     case 0:

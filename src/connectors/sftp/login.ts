@@ -4,8 +4,8 @@ import { plain } from "./plain.js";
 import { publicKey, readablePrivateKey, ssh2Reason, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
- * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature algorithm
- * of a parsed key. Otherwise, the library would let the server choose, even SHA-1.
+ * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature
+ * algorithm of a parsed key. Otherwise, the library would let the server choose the algorithm, even SHA-1.
  */
 
 export interface Login {
@@ -17,13 +17,13 @@ export interface Login {
 /** Parsed secrets of a login. */
 export interface Credentials {
   readonly password: string | undefined;
-  /** The key, once per signature algorithm, best first. Empty without a key. */
+  /** The key, listed once for each signature algorithm, best algorithm first. Empty if there is no key. */
   readonly keys: readonly KeyOffer[];
 }
 
 interface KeyOffer {
   readonly key: ParsedKey;
-  /** Signs with SHA-1. */
+  /** True if this offer signs with SHA-1. */
   readonly isWeak: boolean;
 }
 
@@ -47,7 +47,8 @@ export async function openLogin(
 }
 
 /**
- * RSA keys sign with SHA-2, and with SHA-1 only if legacy algorithms are permitted. Other keys have a single algorithm.
+ * Returns the ways to sign with a key. RSA keys sign with SHA-2, and with SHA-1 only if legacy algorithms are
+ * permitted. Other keys have a single algorithm.
  */
 function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   if (key.type !== "ssh-rsa") return [{ key, isWeak: key.type === "ssh-dss" }];
@@ -56,7 +57,9 @@ function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   return isLegacy ? [...offers, { key, isWeak: true }] : offers;
 }
 
-/** The key under the name of a signature algorithm (RFC 8332), which makes the library use that algorithm. */
+/**
+ * Returns the key with its type set to a signature algorithm (RFC 8332), which makes the library use that algorithm.
+ */
 function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   return Object.create(key, {
     type: { value: type },
@@ -66,14 +69,14 @@ function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
 
 /** Progress of a login, used to explain a failure. */
 export interface LoginCourse {
-  /** Methods that the server accepts, according to its last response. */
+  /** Returns the methods that the server accepts, according to its last response. */
   accepts(): string;
-  /** Questions from the server, verbatim. */
+  /** Returns the server's questions, verbatim. */
   prompts(): string;
   asksForNewPassword(): boolean;
   /** True if the server asked a question that Lading does not answer. */
   hasOpenQuestion(): boolean;
-  /** Set if the server accepted one proof and required another. */
+  /** Returns a value if the server accepted one proof and then required another. */
   secondProof(): SecondProof | undefined;
 }
 
@@ -84,9 +87,9 @@ interface SecondProof {
 }
 
 /**
- * Offers each secret once: first the key, then the password. The password may also be the answer to the server's single
- * question. A second wrong attempt could lock the account. An RSA key can be offered with each signature algorithm,
- * because the server is first asked whether it accepts the key.
+ * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
+ * only question. A second wrong attempt could lock the account. An RSA key can be offered with each signature
+ * algorithm, because the client first asks the server whether it accepts the key.
  *
  * @param onOpenQuestion called if the server asks a question that Lading does not answer. The connection must then be
  * closed, because an empty answer could count as a wrong one.
@@ -140,7 +143,7 @@ export function loginOnce(
       onMethod("password");
       use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions, leaveOpen) });
     } else if (accepted.length > 0 && !hasAsked && methods.includes("keyboard-interactive")) {
-      // Only fetches the question, so that the error can quote it.
+      // This request only fetches the question, so that the error can quote it.
       hasAsked = true;
       use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions, leaveOpen) });
       last = undefined;
@@ -161,7 +164,7 @@ export function loginOnce(
       secondProof({ accepted, accepts, questions, hasPassword: password !== undefined, triedPassword }),
     /** Called if the server accepts the password but requires a new one. */
     noteNewPassword: () => void (wantsNewPassword = true),
-    /** Weak algorithms used in the last attempt. */
+    /** Returns the weak algorithms used in the last attempt. */
     weak: () => (offered?.isWeak === true ? [`${offered.key.type} of our own key`] : []),
   };
 }
@@ -175,7 +178,7 @@ function secondProof(course: {
 }): SecondProof | undefined {
   const { accepts, questions, hasPassword, triedPassword } = course;
   const code = questions.find((question) => asksForCode.test(question)) ?? questions[1];
-  // Another question after the password question shows that the password was correct.
+  // If the server asks another question after the password question, the password was correct.
   const accepted = [...course.accepted, ...(questions.length > 1 && triedPassword ? ["the password"] : [])];
   if (accepted.length === 0 && (code === undefined || !asksForCode.test(code))) return undefined;
   const proof = { accepted: accepted.join(" and ") || "the user name" };
@@ -214,7 +217,8 @@ const withoutCode =
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
 /**
- * Answers the first single question, such as "Password:", and no other. Never sends the password for a one-time code.
+ * Answers the first question if it is the only one in its request, such as "Password:". Answers no other question,
+ * and never sends the password in place of a one-time code.
  */
 function answerOnce(password: string | undefined, asked: string[], leaveOpen: () => void) {
   let answered = false;

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { plain } from "./plain.js";
 
-/** Why a private key cannot be used, and what to do about it. */
+/** The reason why a private key cannot be used, and what to do about it. */
 export interface UnusableKey {
   readonly reason: string;
   readonly next: string;
@@ -44,8 +44,8 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks and removes a byte order mark. Environment variables often contain `\n`, and some editors add
- * the mark.
+ * Restores line breaks and removes a byte order mark. Keys in environment variables often contain `\n` in place of
+ * line breaks, and some editors add the mark.
  */
 function unescaped(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
@@ -104,7 +104,7 @@ const makeKey =
 
 export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
 
-/** Writes OpenSSH's format (PROTOCOL.key), the only format in which ssh2 reads Ed25519 keys. */
+/** Writes a key in OpenSSH's format (PROTOCOL.key), the only format in which ssh2 reads Ed25519 keys. */
 function openSshEd25519(key: KeyObject): string {
   const { d = "", x = "" } = key.export({ format: "jwk" });
   const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
@@ -137,7 +137,7 @@ function field(value: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Explains ssh2's error about a key in OpenSSH's format. */
+/** Explains ssh2's error message about a key in OpenSSH's format. */
 export function ssh2Reason(message: string): UnusableKey {
   if (/no passphrase/i.test(message)) return noPassphrase;
   if (/bad passphrase|bad decrypt/i.test(message)) return wrongPassphrase;

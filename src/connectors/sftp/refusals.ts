@@ -2,13 +2,13 @@ import { failure, LadingError } from "../../errors.js";
 import type { LoginCourse } from "./login.js";
 import { plain } from "./plain.js";
 
-/** Determines from a server's messages and errors why a connection failed. */
+/** Determines why a connection failed, based on the server's messages and errors. */
 
 /** Messages that a server sent before SFTP was open. */
 export interface ServerTexts {
-  /** Lines before the one that begins with `SSH-`. */
+  /** Lines that the server sent before the one that begins with `SSH-`. */
   greeting: string;
-  /** Banners and instructions from the login. */
+  /** Banners and instructions that the server sent during the login. */
   login: string;
   /** Output on the session channel, from a login script or a program that runs instead of SFTP. */
   session: string;
@@ -18,7 +18,7 @@ export interface FailedConnect {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** The step that failed. Completes "while ..." in errors. */
+  /** The step that failed. Completes the phrase "while ..." in error messages. */
   readonly doing: string;
   readonly received: ServerTexts;
   readonly course: LoginCourse;
@@ -36,10 +36,10 @@ const limitWords =
 const expiredWords =
   /(?:password|passwort|mot de passe|contraseña)[^.\n]{0,60}(?:expire|abgelaufen|caducad|must be changed|change required)|(?:change|expired) (?:your |the )?password|must change/i;
 
-/** The library's messages if the server closes the connection. */
+/** The library's error messages when the server closes the connection. */
 const endedByServer = /Unexpected (?:end|close) event|Connection lost before handshake|ECONNRESET/;
 
-/** The error that the server's messages indicate, or undefined. */
+/** Returns the error that the server's messages indicate, or undefined. */
 export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const { host, port, user, doing, received, course, error, message, code } = failed;
   const said = `${received.greeting}\n${received.session}\n${message}`;
@@ -77,7 +77,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
   if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);
-  // A timeout is already an explanation.
+  // A Lading error, such as a timeout, already explains the failure.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }
@@ -89,7 +89,7 @@ export function lastWords(message: string): string {
     .replace(/^(?:sftp|getConnection): /, "");
 }
 
-/** The first nonempty line, in quotation marks. */
+/** Returns the first nonempty line, in quotation marks. */
 function quoted(text: string): string {
   const line = text.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return JSON.stringify(plain(line.trim()));

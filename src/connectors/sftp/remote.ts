@@ -24,7 +24,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     }
   }
 
-  /** Sends a request whose response has no value. */
+  /** Sends a request whose response carries no value. */
   function command(
     what: string,
     doing: string,
@@ -49,10 +49,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     connection,
     signal,
 
-    /** Attributes of a path, without following links. Undefined if the path does not exist. */
+    /** Returns the attributes of a path without following links. Undefined if the path does not exist. */
     look: (path: string) => attributesAt(path, (calls, answer) => calls.lstat(path, answer)),
 
-    /** Attributes of a path, following links. Undefined if the path does not exist. */
+    /** Returns the attributes of a path, following links. Undefined if the path does not exist. */
     lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
     /** Lists a directory. Throws `sftp_too_many_entries` at `limit`, before a huge listing fills the memory. */
@@ -69,15 +69,15 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames a file, but never over an existing file (required by the protocol and by OpenSSH). */
+    /** Renames a file, but never replaces an existing file (required by the protocol and by OpenSSH). */
     rename: (from: string, to: string) =>
       command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),
       ),
 
     /**
-     * Renames atomically, even over an existing file. Throws `SftpStatus` with `notSupported` if the server does not
-     * support this.
+     * Renames a file atomically, even if that replaces an existing file. Throws `SftpStatus` with `notSupported` if
+     * the server does not support this operation.
      */
     posixRename: (from: string, to: string) =>
       connection.request<void>("renaming a file", signal, (calls, answer) => {
@@ -116,11 +116,12 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
   return remote;
 }
 
-/** A long listing may take this many times its deadline, as long as it keeps returning names. */
+/** A long listing may take up to this many times the deadline, as long as the server keeps returning names. */
 const mostListing = 10;
 
 /**
- * Deadline of a listing. Each new name restarts it, up to a limit, because a huge directory may need several deadlines.
+ * Deadline for a listing. Each new name restarts the deadline, up to a limit, because a huge directory may need
+ * several times the deadline.
  */
 function listingClock({ host, deadlines }: Connection) {
   const begun = performance.now();

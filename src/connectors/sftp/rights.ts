@@ -7,13 +7,13 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
-/** Tests the user's permissions in a directory with an empty file, so that the partner's files are not touched. */
+/** Tests the user's permissions in a directory with an empty file, so that the partner's files remain untouched. */
 
 /**
- * Applies the after-actions to an empty file, then removes the file.
+ * Applies the after-actions to an empty file, and then removes the file.
  *
  * @returns a description of the result
- * @throws sftp_no_permission and other errors of the server
+ * @throws sftp_no_permission and other errors from the server
  */
 export async function tryRights(
   remote: Remote,
@@ -47,7 +47,7 @@ export async function tryRights(
   return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
 }
 
-/** Path of a delivered file after the action, or the missing directory. */
+/** Returns the path that a delivered file has after the action, or the missing directory. */
 async function destination(
   remote: Remote,
   directory: string,
@@ -61,10 +61,10 @@ async function destination(
 }
 
 /**
- * Uploads an empty file in place of a list, replaces it once, as the next list will, and removes it.
+ * Uploads an empty file in place of a list, replaces it once as the next list would, and then removes it.
  *
  * @returns a description of the result
- * @throws sftp_no_permission and other errors of the server
+ * @throws sftp_no_permission and other errors from the server
  */
 export async function tryWriting(remote: Remote, directory: string): Promise<string> {
   const name = ownName();
@@ -86,7 +86,10 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   );
 }
 
-/** Removes the file. If the server refuses and no after-action needs the permission, returns a request for a person. */
+/**
+ * Removes the file. If the server refuses and no after-action needs the permission, returns a request to remove the
+ * file manually.
+ */
 async function removed(remote: Remote, path: string, isNeeded = false): Promise<readonly string[]> {
   try {
     await remote.remove(path);

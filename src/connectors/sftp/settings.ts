@@ -1,7 +1,7 @@
 import type { Pin } from "../../store/credentials/host-keys.js";
 import type { Deadlines } from "./connection.js";
 
-/** A directory on an SFTP server and the connection to it, from `lading.yaml` with defaults. */
+/** A directory on an SFTP server and the connection settings for it, from `lading.yaml` with defaults. */
 export interface SftpDirectory {
   readonly host: string;
   readonly port: number;
@@ -10,7 +10,7 @@ export interface SftpDirectory {
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
-  /** When the key or password expires. */
+  /** The date when the key or password expires. */
   readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];
@@ -24,9 +24,9 @@ export interface SftpDirectory {
 export interface SftpSettings extends SftpDirectory {
   /** Milliseconds between listings by `lading watch`. */
   readonly poll: number;
-  /** Milliseconds that equal observations must span before a file is complete. */
+  /** Minimum time in milliseconds during which observations must be equal before a file is considered complete. */
   readonly settleFor: number;
-  /** Milliseconds after which remaining files are fetched again and compared. Undefined: never. */
+  /** Milliseconds after which files that remain on the server are fetched again and compared. Undefined: never. */
   readonly compareEvery?: number | undefined;
   /** True if a link is treated as its target file. */
   readonly followLinks: boolean;
@@ -34,7 +34,7 @@ export interface SftpSettings extends SftpDirectory {
   readonly limits: { readonly entries: number; readonly size: number };
 }
 
-/** What happens to a remote file after it was processed. */
+/** The action applied to a remote file after it was processed. */
 export type AfterSftp =
   | { readonly action: "none" }
   | { readonly action: "move"; readonly directory: string }

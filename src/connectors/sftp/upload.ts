@@ -22,9 +22,9 @@ interface Refusal {
 }
 
 /**
- * Uploads a complete file: writes it under a temporary name, compares the size, and renames it. The existing file stays
- * until the new one replaces it. If the server refuses the rename, the new file gets another name and the existing file
- * stays.
+ * Uploads a complete file: writes it under a temporary name, compares the size, and renames it. The existing file
+ * remains until the new one replaces it. If the server refuses the rename, the new file gets a different name and the
+ * existing file remains.
  */
 export async function upload(
   remote: Remote,
@@ -40,7 +40,7 @@ export async function upload(
     if (refusal === undefined) return { name };
     const other = newName(name);
     const path = within(directory, other);
-    // If only deleting is refused, the temporary file could not be removed either.
+    // If the server refuses only to delete files, the temporary file could not be removed either.
     if ((await refusalOf("rename", remote.rename(temporary, path))) !== undefined) {
       await writeWhole(remote, path, bytes, doing);
       await remote.remove(temporary).catch(() => undefined);
@@ -60,7 +60,7 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // The receiver has already picked up the file.
+  // The recipient has already picked up the file.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
@@ -73,7 +73,7 @@ function newName(name: string): string {
   return at < 1 ? `${name}.${stamp}` : `${name.slice(0, at)}.${stamp}${name.slice(at)}`;
 }
 
-/** Writes a new file and compares its size. After a failure, removes the incomplete file if the server permits that. */
+/** Writes a new file and compares its size. If this fails, removes the incomplete file if the server permits that. */
 async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing: string): Promise<void> {
   try {
     await write(remote, path, bytes);
@@ -90,7 +90,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 /**
  * Writes a new file.
  *
- * @param durable true: asks the server to flush the file to disk, if supported
+ * @param durable true: asks the server to flush the file to disk, if the server supports that
  */
 export async function write(
   remote: Remote,
@@ -117,7 +117,7 @@ export async function write(
       const sent = connection.send<void>((calls, answer) =>
         calls.write(handle, buffer, position, length, position, (error) => answer(error, undefined)),
       );
-      // If an earlier write fails, nothing awaits this one, and it must not become an unhandled rejection.
+      // If an earlier write fails, nothing awaits this one, so its rejection must be handled here.
       sent.catch(() => undefined);
       waiting.push(sent);
     }
@@ -141,11 +141,11 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
 }
 
 /**
- * Renames atomically if the server supports it (OpenSSH and most others). Otherwise uses a plain rename, which many
- * servers permit over an existing file. If that fails, renames the existing file first, restores it if the new one is
- * refused, and finally removes it.
+ * Renames a file atomically if the server supports it (OpenSSH and most others do). Otherwise, uses a plain rename,
+ * which many servers permit even if it replaces an existing file. If that fails, renames the existing file first,
+ * restores it if the new file is refused, and finally removes it.
  *
- * @returns what the server refuses, or undefined on success
+ * @returns the operation that the server refused, or undefined on success
  */
 async function renameOver(remote: Remote, from: string, to: string): Promise<Refusal | undefined> {
   const rename = (before: string, after: string): Promise<Refusal | undefined> =>
@@ -153,7 +153,7 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
   if ((await refusalOf("rename", posixRename(remote, from, to))) === undefined) return undefined;
   const older = within(dirname(to), `.${basename(to)}.replaced`);
   const refusal = await rename(from, to);
-  // The existing file may still be there because the connection was lost or the server refused to delete the file.
+  // The existing file may still be present, because the connection was lost or the server refused to delete the file.
   const isOlderThere = (await remote.look(older)) !== undefined;
   if (refusal === undefined) {
     if (isOlderThere) await refusalOf("delete", remote.remove(older));
@@ -169,13 +169,13 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
     await remote.rename(older, to);
     return newRefusal;
   }
-  // The new file is in place, so failing to delete the existing one does not affect it. The next upload will be
+  // The new file is in place, so a failure to delete the existing one does not affect it. The next upload will be
   // refused.
   await refusalOf("delete", remote.remove(older));
   return undefined;
 }
 
-/** Returns the permission that the server refuses. Throws other errors, such as a lost connection. */
+/** Returns the permission that the server denies. Throws other errors, such as a lost connection. */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {
     await change;

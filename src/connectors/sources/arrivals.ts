@@ -1,24 +1,25 @@
 import type { Listing, SeenFile } from "./source.js";
 
 /**
- * Decides which files of a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after three
- * equal observations that span the settle time, when its done file exists, or immediately if it appears under its final
- * name. Observations use the monotonic clock and are kept only in memory, because that clock restarts with the machine.
+ * Decides which files in a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after
+ * three equal observations that span the settle time, as soon as its done file exists, or immediately if it appears
+ * under its final name. Observations use the monotonic clock and are kept only in memory, because that clock restarts
+ * with the machine.
  */
 
 export type WholeWhen =
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number }
   | { readonly mode: "done_file"; readonly doneFile: string }
   | { readonly mode: "final_name" }
-  /** A marker for other files. Complete when it exists, and usually empty. */
+  /** A marker for other files. The marker is complete as soon as it exists, and is usually empty. */
   | { readonly mode: "marker" };
 
 export interface Observer {
   /**
    * Records a listing and returns the state of each file.
    *
-   * @param at milliseconds of the monotonic clock
-   * @param whenWhole when a file is complete, or undefined if no feed claims it
+   * @param at time of the listing in milliseconds, according to the monotonic clock
+   * @param whenWhole returns the condition under which a file is complete, or undefined if no feed claims the file
    */
   observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
 }
@@ -106,7 +107,10 @@ function doneFilesOf(claims: ReadonlyMap<string, WholeWhen | undefined>): Readon
   return names;
 }
 
-/** In the pattern, `{name}` is the file's name and `{stem}` is the name without its last extension. */
+/**
+ * Returns the name of a file's done file. In the pattern, `{name}` is the file's name and `{stem}` is the name
+ * without its last extension.
+ */
 function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));
 }

@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 
 export interface ConcurrencyLimit {
-  /** Takes a free slot and returns a function that frees it. Undefined if there is no free slot. */
+  /** Takes a free slot and returns a function that frees it. Returns undefined if there is no free slot. */
   enterNow(): (() => void) | undefined;
   /** Waits for a free slot and returns a function that frees it. */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
 
-/** Limits the number of concurrent users. Waiting users are admitted in order of arrival. */
+/** Limits the number of concurrent users. Waiting users are admitted in the order in which they arrived. */
 export function concurrencyLimit(slots: number): ConcurrencyLimit {
   let free = slots;
   const queue: (() => void)[] = [];
@@ -31,7 +31,8 @@ export function concurrencyLimit(slots: number): ConcurrencyLimit {
       signal?.throwIfAborted();
       const now = limit.enterNow();
       if (now !== undefined) return now;
-      // Many sources on one server may wait with the same signal. Node warns about a leak above ten listeners.
+      // Many sources on one server may wait with the same signal, and Node warns about a leak if a signal has more
+      // than ten listeners.
       if (signal !== undefined) setMaxListeners(0, signal);
       return new Promise((admit, refuse) => {
         const next = (): void => {

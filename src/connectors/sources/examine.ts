@@ -9,7 +9,7 @@ import { asidePrefix } from "../temporary-names.js";
 
 /** Checks a source step by step, and explains how to fix each failed step. */
 
-/** Does not touch the partner's files. Tests moving files with an empty temporary directory. */
+/** Checks a source without touching the partner's files. Tests moving files with an empty temporary directory. */
 export function examineSource(
   settings: SourceSettings,
   context: SftpContext,

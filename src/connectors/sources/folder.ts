@@ -10,8 +10,8 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A local folder. Only regular files are accepted, and links are not followed. A file is compared with its listing
- * before it is read or removed, because another file may have taken its name.
+ * A source in a local folder. Only regular files are accepted, and links are not followed. A file is compared with
+ * its listing before it is read or removed, because a different file may have taken its name.
  */
 export function folderSource(
   name: string,
@@ -23,7 +23,7 @@ export function folderSource(
   const after = settings.after ?? "archive";
   const followLinks = settings.follow_links ?? false;
   const statOf = followLinks ? statThroughLinks : statIfThere;
-  /** Bytes of names that are not valid UTF-8, by label. */
+  /** The raw bytes of names that are not valid UTF-8, by label. */
   const rawNames = new Map<string, Buffer>();
   const pathOf = (label: string): Buffer =>
     Buffer.concat([Buffer.from(`${folder}/`), rawNames.get(label) ?? Buffer.from(label)]);
@@ -103,14 +103,14 @@ export function folderSource(
       }
       const renamed = await statOf(aside);
       if (renamed === undefined) return "gone";
-      // A rename changes the change time, so only properties that identify the content are compared.
+      // A rename alters the file's change time, so only properties that identify the content are compared.
       if (!isSameContent(renamed, file)) {
         await putBack(aside, path);
         return "changed";
       }
       if (target === undefined) await fs.unlink(aside);
       else await moveTo(aside, target, file).catch(unmovable);
-      // The log will record that the file is done, so a power failure must not bring the file back.
+      // Lading will record the file as done, so the file must not reappear after a power failure.
       await realDisk.syncFolder(folder);
       return "done";
     },
@@ -134,7 +134,7 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
   }
 }
 
-/** A file name as a string. Bytes that are not valid UTF-8 are written as `\xff`. */
+/** Returns a file name as a string. Bytes that are not valid UTF-8 are written as `\xff`. */
 function labelOf(raw: Buffer): string {
   const text = raw.toString("utf8");
   if (Buffer.from(text).equals(raw)) return text;
@@ -151,7 +151,7 @@ function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefin
   return undefined;
 }
 
-/** Reasons by error code. */
+/** Reasons why a file cannot be read, by error code. */
 const unreadableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -161,7 +161,7 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
-/** Reasons by error code. */
+/** Reasons why a file cannot be moved, by error code. */
 const unmovableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -185,13 +185,16 @@ function isSameFile(found: BigIntStats, file: SeenFile): boolean {
   return found.isFile() && Number(found.size) === file.size && seenFile("", found).identity === file.identity;
 }
 
-/** True if this is the listed file. Ignores the name and the change time. */
+/** True if this is the listed file. Ignores the file's name and change time. */
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
 }
 
-/** Part of the temporary name. It depends only on the file, so an interrupted step can be found and finished. */
+/**
+ * Returns a part of the temporary name. It depends only on the file, so an interrupted step can be found and
+ * finished.
+ */
 function asideKey(file: SeenFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
 }
@@ -215,7 +218,7 @@ async function statIfThere(path: Buffer): Promise<BigIntStats | undefined> {
   }
 }
 
-/** Status of a link's target, or of the link itself if the target does not exist. */
+/** Returns the status of a link's target, or of the link itself if the target does not exist. */
 async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> {
   const found = await statIfThere(path);
   if (found?.isSymbolicLink() !== true) return found;
@@ -227,14 +230,15 @@ async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> 
   }
 }
 
-/** Renames a file back, unless a newer file has taken the name. */
+/** Gives a file its original name back, unless a newer file has taken that name. */
 async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   try {
     await fs.link(aside, name);
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // Both files are new. The newer file keeps the name, and the older file gets another name for the next listing.
+    // Both files are new. The newer file keeps the name, and the older file gets a different one for the next
+    // listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }
 }
@@ -245,7 +249,8 @@ async function makeTarget(target: string): Promise<void> {
 }
 
 /**
- * Moves a file to another folder under a unique name, because files with the same name may be moved within a second.
+ * Moves a file to another folder under a unique name, because two files with the same name may be moved within a
+ * second.
  */
 async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);

@@ -10,18 +10,18 @@ import type { Source } from "./source.js";
 export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;
-  /** Database with the states of hosts. */
+  /** The database that stores the states of hosts. */
   readonly db: Queries;
-  /** Environment for `env:` references to secrets. */
+  /** Environment variables, for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
 }
 
 /**
- * Creates the sources of a workspace, by name. A source connects when it is first listed. The caller must close each
- * source.
+ * Creates the sources of a workspace, by name. A source connects when it is listed for the first time. The caller
+ * must close each source.
  *
- * @returns the sources, and their hosts for outputs on the same servers
+ * @returns the sources, and their hosts, which outputs on the same servers share
  */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,

@@ -7,18 +7,19 @@
 export interface NamePattern {
   /** The pattern as written. */
   readonly text: string;
-  /** Returns the values in the name, or undefined if the name does not match. */
+  /** Returns the values found in a name, or undefined if the name does not match. */
   match(name: string): NameParts | undefined;
 }
 
 export interface NameParts {
-  /** Empty if the pattern has no part. */
+  /** The name of the part. Empty if the pattern has no part. */
   readonly part: string;
   /**
-   * Sorts the deliveries of a feed alphabetically. Empty if the pattern has no sequence, no date and no numeric batch.
+   * Sort key for the deliveries of a feed, compared alphabetically. Empty if the pattern has no sequence, no date and
+   * no numeric batch.
    */
   readonly sequence: string;
-  /** In lower case. Empty if the pattern has no batch. */
+  /** The batch identifier in lower case. Empty if the pattern has no batch. */
   readonly batch: string;
 }
 
@@ -26,7 +27,7 @@ interface Token {
   readonly kind: "any" | "one" | "sign" | "part" | "sequence" | "batch" | "date";
   /** The token as written. For a date, its format, such as `yyyyMMdd`. */
   readonly text: string;
-  /** Regular expression that matches the token. */
+  /** A regular expression that matches the token. */
   readonly expression: string;
 }
 
@@ -66,7 +67,7 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
 /** A pattern prepared for comparison with many others. */
 export type ComparedPattern = readonly Token[];
 
-/** @returns undefined if the pattern is invalid */
+/** @returns the prepared pattern, or undefined if the pattern is invalid */
 export function comparedPattern(pattern: string): ComparedPattern | undefined {
   const tokens = tokensOf(pattern);
   return "error" in tokens ? undefined : tokens;
@@ -74,8 +75,8 @@ export function comparedPattern(pattern: string): ComparedPattern | undefined {
 
 /** True if a name could match both patterns. */
 export function patternsOverlap(a: ComparedPattern, b: ComparedPattern): boolean {
-  // Compares the first letters first, because most patterns differ there, and a workspace with 500 feeds has 125,000
-  // pairs.
+  // Compares the first characters first, because most patterns already differ there, and a workspace with 500 feeds
+  // has 125,000 pairs.
   let start = 0;
   for (; a[start]?.kind === "sign" && b[start]?.kind === "sign"; start++) {
     if (!sharesCharacter(a[start]!, b[start]!)) return false;
@@ -103,7 +104,7 @@ export function patternsOverlap(a: ComparedPattern, b: ComparedPattern): boolean
   }
 }
 
-/** True if a token can match no character or several. To be safe, placeholders are treated like `*`. */
+/** True if the number of characters that a token matches may vary. To be safe, placeholders are treated like `*`. */
 function isLong(token: Token): boolean {
   return token.kind !== "one" && token.kind !== "sign";
 }

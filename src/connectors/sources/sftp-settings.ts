@@ -133,7 +133,7 @@ const directoryFields = {
   ),
 };
 
-/** Rejects dates such as February 31, which Date would convert to March 3. */
+/** Rejects dates such as February 31, which `Date` would convert to March 3. */
 function isDay(text: string): boolean {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -205,7 +205,7 @@ export const sftpSettings = z.strictObject({
   ),
 });
 
-/** Settings of a directory on an SFTP server to which files are sent. */
+/** Settings of a directory to which files are sent on an SFTP server. */
 export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(directoryOf);
 
 type StatedDirectory = z.output<z.ZodObject<typeof directoryFields>>;

@@ -12,7 +12,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
   const { directory, limits, after, followLinks } = settings;
   const host = hosts.host(settings);
   const actions = [after.published, after.rejected];
-  /** True if the last listing contained temporary names from an unfinished after-action. */
+  /** True if the last listing contained temporary names, left by an unfinished after-action. */
   let isAsideLeft = false;
 
   return {
@@ -48,7 +48,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
       const isLeft = action.action === "none" || (action.action === "delete" && outcome === "unread");
-      // If the file is to stay, no request is required unless the file still has a temporary name.
+      // A file that stays in place requires no request, unless it still has a temporary name.
       if (isLeft && !isAsideLeft) return "left";
       const wanted: AfterSftp = isLeft ? { action: "none" } : action;
       return host.use(directory, signal, (remote) =>

@@ -1,21 +1,21 @@
-/** The interface of sources, where files arrive. Files are found only by listing. */
+/** The interface of sources, where files arrive. Files are found only through listings. */
 
-/** A file in a listing. Two observations are equal if all of these values are. */
+/** A file in a listing. Two observations are equal if all of these properties are equal. */
 export interface SeenFile {
-  /** Name in the source. The source must check it before it is used in a path. */
+  /** The file's name in the source. The source must check the name before using it in a path. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** Device, inode and change time if the source knows them. Otherwise empty. */
+  /** Device, inode and change time, if the source has them. Otherwise, empty. */
   readonly identity: string;
 }
 
-/** An ignored entry, with the reason: a link, a device, a temporary name. */
+/** An ignored entry, such as a link, a device or a temporary name, with the reason for ignoring it. */
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
-  /** True for a temporary name or a folder, which is not reported to people. */
+  /** True for a temporary name or a folder. Such entries are common and are not reported. */
   readonly isUsual?: true;
 }
 
@@ -25,39 +25,39 @@ export interface Listing {
 }
 
 export interface Source {
-  /** Name in the workspace. */
+  /** The source's name in the workspace. */
   readonly name: string;
-  /** Milliseconds that three equal observations must span before a file is complete. */
+  /** Minimum time in milliseconds that three equal observations must span before a file is considered complete. */
   readonly settleFor: number;
   /**
-   * Milliseconds between listings while nothing arrives, so that a partner's server is not polled more often than
-   * agreed. Default: every poll lists the source.
+   * Milliseconds between listings while nothing arrives, so that Lading does not poll a partner's server more often
+   * than agreed. Default: the source is listed in every poll.
    */
   readonly pollEvery?: number;
-  /** Maximum size of a file to fetch, in bytes. Default: only the reader's limit applies. */
+  /** Maximum size in bytes of a file to fetch. Default: only the reader's limit applies. */
   readonly largest?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**
-   * Yields the bytes of a listed file. Throws if the file has changed, before or after reading. Do not use other
+   * Yields the bytes of a listed file. Throws if the file changed, whether before or during reading. Do not use other
    * operations of the source between two chunks, because the source may have only one connection.
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Removes the file or leaves it, as configured, after it was processed. Does nothing if a new file has taken the
-   * name. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but
-   * is never deleted.
+   * Removes or keeps the file after it was processed, as configured. Does nothing if a new file has taken the name.
+   * Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but is
+   * never deleted.
    */
   settle(
     file: SeenFile,
     outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
-  /** Calls `wake` when a file may have arrived. This is only a hint. Returns a function that stops watching. */
+  /** Calls `wake` when a file may have arrived. The call is only a hint. Returns a function that stops watching. */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why a link is ignored. */
+/** Returns the reason why a link is ignored. */
 export function whyLink(areFollowed: boolean): string {
   return areFollowed
     ? "it is a link that leads to no file"

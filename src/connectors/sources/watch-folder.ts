@@ -1,8 +1,9 @@
 import { watch } from "chokidar";
 
 /**
- * Triggers a listing when something changes in a folder. This is only a hint: chokidar misses files and reports
- * incomplete ones. Files are found only by listing, so failures here are harmless.
+ * Triggers a listing when something changes in a folder. The trigger is only a hint, because chokidar misses some
+ * files and reports others while they are incomplete. Files are found only through listings, so failures here are
+ * harmless.
  *
  * @param onFailure called at most once, with the reason why hints have stopped
  * @returns a function that stops watching

@@ -12,7 +12,7 @@ export const chargeCode: Fields = {
   updated_at,
   code,
   description: description("charge", "tax"),
-  // The heading is ignored, because "Type" usually means debit and credit, or air and sea.
+  // The heading is ignored, because "Type" usually distinguishes debit from credit, or air from sea.
   charge_type: {
     what: "freight, origin or destination",
     ways: [
@@ -37,7 +37,8 @@ export const chargeCode: Fields = {
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
-  // A code, never a rate. If there are separate codes for costs and sales, the sales code is used.
+  // The column must contain codes, never rates. If there are separate codes for costs and sales, the sales code is
+  // used.
   tax_code: {
     what: "tax codes",
     ways: [
@@ -67,13 +68,13 @@ function isGroup(column: GuessColumn): boolean {
 }
 
 /**
- * Share of values that are understood, if at least two of freight, origin and destination occur. If no heading names a
- * group, nearly all values must be understood.
+ * Returns the share of values that are understood, or 0 unless at least two of freight, origin and destination occur.
+ * If the heading does not describe a group, nearly all values must be understood.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
-  // In a short list, each group may occur only once. Then the heading must name a group, because a description can be a
-  // group name too.
+  // In a short list, each group may occur only once. In that case, the heading must describe a group, because a
+  // description can look like the name of a group.
   if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
   const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
   const needed = isGroup(column) ? part.clearly : part.most;
@@ -110,7 +111,10 @@ function holdsTaxCodes(column: GuessColumn): boolean {
   return profile.code >= part.most || (isNamed && profile.code >= part.half);
 }
 
-/** `19 %` and `VAT 7%` are rates. Numbers after different words are part of tax names. */
+/**
+ * True if the values are rates, such as `19 %` and `VAT 7%`. If different words precede the numbers, the values are
+ * names of taxes.
+ */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
   return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
@@ -118,7 +122,7 @@ function holdsPercentages(values: readonly string[]): boolean {
 
 function noTaxCode({ columns }: GuessTable): Abstained {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
-  // `Sale` next to `Purchase`: these are probably tax codes, but the headings do not say so.
+  // `Sale` next to `Purchase` probably means tax codes, but the headings do not say so.
   const sided = columns.filter(
     (column) =>
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),

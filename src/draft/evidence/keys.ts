@@ -30,7 +30,7 @@ import { flowList } from "../yaml-text.js";
 
 /** Evidence for IDs and codes. */
 
-/** One column, or two columns together, that permanently identify a record. */
+/** One column, or a combination of two columns, that permanently identifies a record. */
 export const external_id: FieldEntry = {
   what: "a permanent id",
   joins: keyOfTwo,
@@ -80,7 +80,7 @@ export const external_id: FieldEntry = {
               : [],
         },
         {
-          // `ERP Vendor ID` next to `SM Vendor ID`: nothing shows which one is the record's ID.
+          // With `ERP Vendor ID` next to `SM Vendor ID`, nothing shows which of the two is the record's ID.
           why: "several columns may be the permanent id",
           by: (best, table) =>
             best.reading.unknown.length === 0
@@ -113,7 +113,7 @@ export const external_id: FieldEntry = {
   open: noId,
 };
 
-/** The code that users know. If an export has only codes, the code is also the ID. */
+/** The code that users know. If an export contains only codes, the code also serves as the ID. */
 export const code: FieldEntry = {
   what: "a code",
   ways: [
@@ -158,7 +158,7 @@ function isNoCode(column: GuessColumn, table: GuessTable): boolean {
     isReference(column) ||
     isHouseNumber(column, table) ||
     isNearlyConstant(column) ||
-    // A "Creditor" column with Y and N is a flag.
+    // A "Creditor" column that contains Y and N is a flag.
     column.profile.flag === 1
   );
 }
@@ -173,8 +173,8 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
       if (isOwned && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      // Users know IDs made of letters, but not running numbers or UUIDs. In lists of orgs, an ID without further words
-      // is internal.
+      // Users know IDs that consist of letters, but not running numbers or UUIDs. In a list of orgs, an ID without
+      // further words in its heading is internal.
       if (profile.meanLength > 16 || profile.number > part.half) return 0;
       return isOwned
         ? says.thing
@@ -189,14 +189,17 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
   }
 }
 
-/** True if a plain "No." is the best code: unique, or with letters such as `EKG-1`. */
+/**
+ * True if a plain "No." column is the best source of the code, because its values are unique or contain letters, as
+ * in `EKG-1`.
+ */
 function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
   if (columns.some((other) => other !== column && headIs(other, "code", "id", "number"))) return false;
   const { uniqueness, values } = column.profile;
   return uniqueness >= part.unique || enoughMatch(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
 }
 
-/** `VAT` with 0, 7 and 19 is a rate, with S1 and S2 a code. */
+/** True for a `VAT` column with 0, 7 and 19, which are rates. False for one with S1 and S2, which are codes. */
 function isRateLike(column: GuessColumn): boolean {
   const { number, meanLength, numbers, counts } = column.profile;
   return (
@@ -210,7 +213,7 @@ function isRateLike(column: GuessColumn): boolean {
 
 // -- IDs --
 
-/** How clearly the heading names the ID, from 0 to 1. */
+/** Returns how clearly the heading indicates an ID, from 0 to 1. */
 function idWeight(column: GuessColumn, table: GuessTable): number {
   const { owners, strength } = column.reading;
   const isMine = isOwn(column, table);
@@ -222,7 +225,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
       case "id":
         return isOfStaff && !isMine && column.profile.isRowNumber ? says.sure : says.whole;
       case "number":
-        // A "No." column that counts the rows is a row number.
+        // A "No." column that counts the rows contains row numbers.
         if (isHouseNumber(column, table)) return 0;
         return isMine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
       case "code":
@@ -243,8 +246,8 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 }
 
 /**
- * Prefers the first of several IDs unless it counts the rows. A much better heading wins even with a few repeated
- * values, because those are mistakes.
+ * Prefers the first of several ID columns, unless it counts the rows. A column with a much better heading wins even
+ * if a few of its values repeat, because the repetitions are mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -269,7 +272,7 @@ function isEmail({ profile }: GuessColumn): boolean {
   return profile.email >= part.most;
 }
 
-/** True for a single-column key whose heading names a number, a code or an ID. */
+/** True for a key of one column whose heading mentions a number, a code or an ID. */
 function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   return (
     headIs(column, "code", "id", "number") &&
@@ -279,7 +282,9 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** Unique codes whose heading is unknown, or only partly understood as an ID or number. */
+/**
+ * Returns the columns of unique codes whose heading is unknown, or is only partly understood as an ID or a number.
+ */
 function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>
@@ -291,7 +296,7 @@ function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   );
 }
 
-/** True for `RA_MAT` with 000101 and 000102. A column with words is part of a name. */
+/** True for a `RA_MAT` column with 000101 and 000102. A column that contains words is part of a name. */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
   if (head(column) !== undefined || profile.email > part.few) return false;
@@ -318,7 +323,9 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   ]);
 }
 
-/** Combines two columns to a key if the best one repeats across companies, countries or branches. */
+/**
+ * Combines two columns into a key if the best column has values that repeat across companies, countries or branches.
+ */
 function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
   const isOfCodes = table.record !== "staff" && table.record !== "org";
   const scopes = table.columns.filter(
@@ -346,7 +353,9 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
   return first === undefined ? [] : [first];
 }
 
-/** Asks for the ID if no heading names one. Offers unique columns, or two that are unique together. */
+/**
+ * Asks for the ID if no heading indicates one. Suggests unique columns, or two columns whose combination is unique.
+ */
 function noId(table: GuessTable): Abstained {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
   if (repeated.length > 0)
@@ -365,7 +374,7 @@ function noId(table: GuessTable): Abstained {
   );
 }
 
-/** True for a text or code that is neither a time nor an amount. */
+/** True for a column of texts or codes that are neither times nor amounts. */
 function identifiesRows({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&
@@ -378,7 +387,7 @@ function identifiesRows({ profile }: GuessColumn): boolean {
 /** Maximum number of columns that are combined. */
 const mostTogether = 8;
 
-/** Two columns that together are unique in every row. */
+/** Returns two columns whose combination is different in every row. */
 function uniquePair(table: GuessTable): readonly GuessColumn[] {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
@@ -392,12 +401,15 @@ function uniquePair(table: GuessTable): readonly GuessColumn[] {
   return pairs.find((pair) => joinColumns(pair, "|", blankReading).profile.isUnique) ?? [];
 }
 
-/** Describes how unique and complete a column is. Used instead of values for personal data. */
+/**
+ * Describes how unique and complete a column is. For personal data, a question shows this description instead of
+ * values.
+ */
 export function uniquenessOf({ profile }: GuessColumn): string {
   return `${percentText(profile.uniqueness)} unique, ${percentText(profile.filledShare)} filled`;
 }
 
-/** True for `tax_code_id:id` and `tax_code_id/id`, with which Odoo refers to another record. */
+/** True for headings such as `tax_code_id:id` and `tax_code_id/id`, which Odoo uses to refer to another record. */
 export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
@@ -413,7 +425,7 @@ export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** True for `Fee` with 0.36 and 12.50: an amount. */
+/** True for a column of amounts, such as `Fee` with 0.36 and 12.50. */
 export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));

@@ -10,7 +10,7 @@ import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
-/** Accepts the only column with this meaning, but not a second address or address line. */
+/** Accepts the only column with this meaning. Excludes second addresses and second address lines. */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEntry => ({
   what,
   ways: [
@@ -23,7 +23,10 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
   ],
 });
 
-/** The legal name: a column of names, or of vendors or companies without other words in the heading. */
+/**
+ * The legal name. It comes from a column of names, or from one of vendors or companies whose heading has no other
+ * words.
+ */
 const name: FieldEntry = {
   what: "the full legal name",
   ways: [
@@ -65,7 +68,10 @@ const name: FieldEntry = {
   ],
 };
 
-/** Vendor or customer, from a flag, a column of org types, or headings that name only vendors. */
+/**
+ * Whether the org is a vendor or a customer, based on a flag, a column of org types, or headings that mention only
+ * vendors.
+ */
 const sideOf = (side: Side, what: string): FieldEntry => ({
   what,
   ways: [
@@ -84,7 +90,7 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       known: 0,
       values: { says: "kinds of orgs", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // Only a column with both sides shows which orgs are not vendors.
+        // Only a column in which both sides occur shows which orgs are not vendors.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {
@@ -150,7 +156,7 @@ export const org: Fields = {
 
 export type Side = "vendor" | "customer";
 
-/** True for a yes/no column whose heading names one side. */
+/** True for a yes/no column whose heading refers to one side. */
 export function isFlagOf(column: GuessColumn, side: Side): boolean {
   return (
     clear(column) &&

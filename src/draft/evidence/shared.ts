@@ -65,7 +65,10 @@ export const updated_at: FieldEntry = {
   },
 };
 
-/** The name or description that people read. Languages are never combined. A column that is always filled wins. */
+/**
+ * The name or description shown to users. Columns in different languages are never combined. A column that is always
+ * filled wins.
+ */
 export const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEntry => {
   const isNone = (column: GuessColumn) =>
     is(column, "translation") ||
@@ -147,7 +150,7 @@ export const day = (meaning: "valid_from" | "valid_to", what: string): FieldEntr
   ],
 });
 
-/** Tells active records from inactive ones by a flag, an inverted flag, or a status. */
+/** Distinguishes active records from inactive ones by a flag, an inverted flag, or a status. */
 export const is_active: FieldEntry = {
   what: "the status",
   ways: [
@@ -210,7 +213,10 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
   );
 }
 
-/** Makes no guess for the description if the chosen column's values often repeat and another text column has unique values. */
+/**
+ * Makes no guess for the description if most rows of the chosen column have the same value and another text column
+ * has unique values.
+ */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
     ({ profile }) =>
@@ -232,14 +238,14 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
 
 const withStatus = ["status", "active", "inactive", "kind", "employment_type", undefined] as const;
 
-/** Meaning of a cell under its heading, or undefined if unknown. */
+/** Returns the meaning of a cell under the given heading, or undefined if it is unknown. */
 export function activeMeaning(value: string, { heads }: HeadingReading): boolean | undefined {
   const flag = heads.find((meaning) => meaning === "active" || meaning === "inactive");
   const said = flag === undefined ? undefined : flagOf(value);
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
-/** True for a status whose values are not understood. `Alta` with dates is a person's start date. */
+/** True for a status column without dates. A column named `Alta` that contains dates is a person's start date. */
 export function isUnreadStatus(column: GuessColumn): boolean {
   return (
     clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined
@@ -250,12 +256,18 @@ function isFlag({ profile }: GuessColumn): boolean {
   return profile.flag >= part.nearlyAll && profile.distinct <= 6;
 }
 
-/** True for `Baja` with yes and no: whether a person left. With dates, it is the date of leaving. */
+/**
+ * True for a `Baja` column with yes and no, which shows whether a person left. With dates, the column contains the
+ * date of leaving.
+ */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
 }
 
-/** Share of values that are understood. If the heading does not help, both meanings and no other values must occur. */
+/**
+ * Returns the share of values that are understood. If the heading does not help, the column must contain both
+ * meanings and nothing else.
+ */
 function activeShare(column: GuessColumn): number {
   const { flag, status, distinct, values } = column.profile;
   if (isFlagged(column)) return flag;
@@ -281,7 +293,7 @@ function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
   ]);
 }
 
-/** Entities with a status of their own. An account may belong to a person. */
+/** Entities that have a status of their own. An account is not included, because it may belong to a person. */
 const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "company",
   "department",

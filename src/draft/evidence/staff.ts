@@ -21,12 +21,12 @@ import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
-/** People are active until their end date, unless another column may contradict that. */
+/** Treats people as active until their end date, unless another column may contradict that. */
 const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
     (headIs(column, "valid_to") && column.reading.owners.size === 0) ||
-    // "Left on" with dates.
+    // A "Left on" column that contains dates.
     (headIs(column, "inactive") && column.profile.dates !== undefined)
       ? says.whole
       : 0,
@@ -61,7 +61,7 @@ const byEndDate: Evidence<GuessTable> = {
   },
 };
 
-/** A person's name: one column, or given and family names in the order of the language. */
+/** A person's name, taken from one column, or from the given and family names in the usual order of the language. */
 const name: FieldEntry = {
   what: "full names",
   joins: givenAndFamily,
@@ -145,8 +145,8 @@ export const staff: Fields = {
             profile.email < part.most && "one value is not an address, and its row is rejected",
           ]),
       },
-      // A login may be an email address. `Adresse élec.` looks like a postal address, `Contacto Correo` like a phone
-      // number.
+      // A login may be an email address. `Adresse élec.` looks like a postal address, and `Contacto Correo` like a
+      // phone number.
       {
         headings: { any: says.weak },
         of: "any",
@@ -172,7 +172,7 @@ export const staff: Fields = {
 
 // -- email addresses --
 
-/** True for other people's addresses, and for private, recovery or secondary addresses. */
+/** True for other people's addresses, and for private, recovery and secondary addresses. */
 function isAddressOfOther(column: GuessColumn): boolean {
   return (
     headIs(column, "manager", "relative", "customer", "vendor") ||
@@ -188,7 +188,10 @@ function isSharedAddress({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
-/** Share of email addresses. One wrong value is allowed, because it is a large share of a short list. */
+/**
+ * Returns the share of email addresses. One wrong value is allowed, because a single value is a large share of a
+ * short list.
+ */
 function addressShare({ profile }: GuessColumn): number {
   const others = Math.round(profile.filled * (1 - profile.email));
   return profile.email >= part.most || others === 1 ? profile.email : 0;
@@ -222,8 +225,8 @@ function noAddress({ columns }: GuessTable): Abstained {
 // -- the end date --
 
 /**
- * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one coincides with an
- * end date.
+ * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one occurs mainly in
+ * rows with an end date.
  */
 function followsEndDate(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
@@ -242,8 +245,8 @@ function isNoName(column: GuessColumn): boolean {
 }
 
 /**
- * Prefers names in the local script to English ones. A one-word column next to given and family names is another part
- * of the name.
+ * Prefers names in the local script to English ones. A column of single words next to given and family names contains
+ * another part of the name.
  */
 function namePreference(column: GuessColumn): number {
   const { person, filledShare } = column.profile;
@@ -301,7 +304,7 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
     return [];
   const share = (code: string) => languages.get(code) ?? 0;
   const isIn = (code: string) => share(code) >= 2;
-  // Bulgarian shares most words with Russian but puts the given name first.
+  // Bulgarian shares most heading words with Russian, but puts the given name first.
   const isSlavic = (isIn("ru") || isIn("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
   const isClose = [given, family].every((column) => mostly(column, isSpaceless));
   const isFamilyFirst = isClose || isIn("vi") || isIn("hu") || isSlavic;
@@ -320,7 +323,8 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
 }
 
 /**
- * True for `Nombre` with "Juan José" next to `Apellidos`. It is the given name if it never contains the family name.
+ * True for a `Nombre` column with "Juan José" next to `Apellidos`. The column contains the given name if its cells
+ * hardly ever contain the family name.
  */
 function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   if (column === family || !headIs(column, "name", "full_name")) return false;
@@ -333,12 +337,12 @@ function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   return within.length <= column.cells.length * part.few;
 }
 
-/** True for `Nom` with DURAND and JEAN, which may be a family name or a full name. */
+/** True for a `Nom` column with DURAND and JEAN, which may contain family names or full names. */
 function isOneWord({ profile }: GuessColumn): boolean {
   return profile.person < part.half;
 }
 
-/** Columns of given names with unknown headings, such as `emp_pre` next to `emp_nom`. */
+/** Returns columns of given names with unknown headings, such as `emp_pre` next to `emp_nom`. */
 function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly GuessColumn[] {
   if (!isOneWord(best)) return [];
   return columns.filter(
@@ -352,7 +356,7 @@ function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly 
   );
 }
 
-/** True for `Whitfield, Grace`. */
+/** True for a name such as `Whitfield, Grace`. */
 export function isFamilyNameFirst(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }

@@ -70,7 +70,7 @@ export const taxCode: Fields = {
       },
     ],
   },
-  // "Percent" and "fixed" are units, not types.
+  // "Percent" and "fixed" are units, not tax types.
   tax_type: {
     what: "the kind of tax",
     ways: [
@@ -143,7 +143,8 @@ function isRate(column: GuessColumn): boolean {
 }
 
 /**
- * Prefixes state codes with the country, so `US` and `CA` become `US-CA`. A row with a code but no country is rejected.
+ * Adds the country to the start of state codes, so that `US` and `CA` become `US-CA`. A row with a state code but no
+ * country is rejected.
  */
 function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
@@ -161,7 +162,7 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
-/** Chooses percent or fraction for the whole column. */
+/** Decides between percent and fraction for the whole column. */
 function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
@@ -193,7 +194,7 @@ function letterOfSap(value: string): string | undefined {
 
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
 
-/** If the end of validity is empty in the sample, uses the date format of the start. */
+/** If the column for the end of validity is empty in the sample, uses the date format of the start. */
 function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
   const start = found["valid_from"];
   const [only, ...more] = columns.filter(

@@ -3,7 +3,7 @@ import { datedAs, readValues, warn, type Chosen, type FieldGuess } from "../fiel
 import { enoughMatch } from "../profile.js";
 import type { ValueTest } from "../scorer.js";
 
-/** Tests and operations for values that several fields share. */
+/** Value tests and operations that several fields share. */
 
 export const dates: ValueTest = {
   says: "dates",
@@ -29,7 +29,7 @@ export const every = (says: string, test: (value: string) => boolean): ValueTest
 
 export type Read = (value: string) => string | undefined;
 
-/** Share of distinct values that are understood, or 0 if there are too many values. */
+/** Returns the share of distinct values that are understood, or 0 if there are too many values. */
 export function known({ profile }: GuessColumn, read: Read): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 300) return 0;
@@ -40,7 +40,7 @@ function meaningsIn({ profile }: GuessColumn, read: Read): number {
   return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
 }
 
-/** Builds a value map. Values that are not understood stay open. */
+/** Builds a value map. A value that is not understood stays open in the map. */
 export function mapped(read: Read) {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;

@@ -9,7 +9,10 @@ import { ofFileNamed } from "./members.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
-/** Unpacks `.gz` and `.zip` files of any format. A workbook, which is also a zip archive, is not unpacked. */
+/**
+ * Unpacks `.gz` and `.zip` files, whatever format they contain. A workbook is not unpacked, although it is also a zip
+ * archive.
+ */
 
 export interface Unpacked {
   readonly source: ByteSource;
@@ -18,7 +21,7 @@ export interface Unpacked {
   readonly evidence: readonly string[];
 }
 
-/** An archive within an archive is common. Deeper nesting is an attack. */
+/** Maximum nesting of archives. One archive within another is common, but deeper nesting is an attack. */
 const layers = 2;
 
 /**
@@ -70,7 +73,8 @@ async function unpackLayer(
 }
 
 /**
- * True if the source is a zip archive with a matching member. `*` matches any characters. False for damaged archives.
+ * True if the source is a zip archive with a matching member. `*` matches any characters. False for a damaged
+ * archive.
  */
 export async function hasMember(
   source: ByteSource,
@@ -91,8 +95,8 @@ export async function hasMember(
 }
 
 /**
- * Members of a zip archive whose names match, in archive order. Undefined if the source is not a zip archive, or is
- * a workbook.
+ * Returns the members of a zip archive whose names match, in archive order. Undefined if the source is not a zip
+ * archive, or is a workbook.
  */
 export async function membersOf(
   source: ByteSource,
@@ -187,12 +191,12 @@ async function fromZip(
   };
 }
 
-/** Matches the member's path, or its name without folders. */
+/** True if the pattern matches the member's path, or its name without folders. */
 function matches(member: ZipMember, wanted: string): boolean {
   return matchesWildcard(wanted, member.name) || matchesWildcard(wanted, member.name.split("/").at(-1) ?? "");
 }
 
-/** Files that operating systems add to archives. */
+/** True for a file that an operating system added to the archive. */
 function isLitter(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }

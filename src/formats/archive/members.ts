@@ -6,12 +6,12 @@ import type { Row } from "../row.js";
 import type { ZipMember } from "./zip.js";
 
 /**
- * Reads files of an archive as one table, for example one message per record. Each file has its own header. An
- * unreadable file becomes a row without cells, so that only this row is rejected. Line numbers continue from file to
- * file, and `placeOf` maps them back.
+ * Reads the files in an archive as one table. For example, each file may be a message with one record. Each file has
+ * its own header. An unreadable file becomes a row without cells, so that only this row is rejected. Line numbers
+ * continue from one file to the next, and `placeOf` maps them back.
  */
 
-/** @param open opens a member in its own format */
+/** @param open opens a member in the member's own format */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,
@@ -55,8 +55,8 @@ export function isUnread({ cells, issues = [] }: Row): boolean {
 }
 
 /**
- * Adds the file to an issue. An error message also starts with the file name, because it may appear without its
- * position.
+ * Adds the file to an issue. The message of an error also starts with the file name, because it may be shown without
+ * its position.
  */
 export function ofFileNamed(found: Issue, file: string): Issue {
   if (found.file !== undefined) return found;
@@ -69,11 +69,11 @@ interface WholeFile {
   readonly table: Table;
   readonly rows: readonly Row[];
   readonly issues: readonly Issue[];
-  /** Why the whole file is rejected. */
+  /** The reason why the whole file is rejected. */
   readonly error: Issue | undefined;
 }
 
-/** Reads the whole file before returning, because it is accepted or rejected as a whole. */
+/** Reads the whole file before returning, because a file is accepted or rejected as a whole. */
 async function wholeFile(name: string, table: Table): Promise<WholeFile> {
   const rows: Row[] = [];
   for await (const batch of table.rows) rows.push(...batch);
@@ -103,7 +103,7 @@ function shifted(
   };
 }
 
-/** Headings of all files. A heading that is repeated within a file gets one column per occurrence. */
+/** The headings of all files. If a heading is repeated within a file, each occurrence gets its own column. */
 class Columns {
   readonly headings: string[] = [];
   readonly #places = new Map<string, number>();

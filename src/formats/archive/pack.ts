@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Packs files into a zip archive without compression, so that the original bytes can be read back. Timestamps and
+ * Packs files into an uncompressed zip archive, so that the original bytes can be read back. Timestamps and
  * permissions are omitted, so that the same files always produce the same bytes.
  */
 
@@ -10,7 +10,7 @@ export interface PackedFile {
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** Yields the archive as a stream. Members are not held in memory. */
+/** Yields the archive as a stream. Members are not kept in memory. */
 export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -49,9 +49,9 @@ export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 
-/** Sizes follow the data, and names are UTF-8. */
+/** General-purpose flags: sizes follow the data, and names are UTF-8. */
 const flags = (1 << 3) | (1 << 11);
-/** 1980-01-01, the earliest date of the format. */
+/** 1980-01-01, the earliest date that the zip format supports. */
 const firstDay = 0x21;
 
 /** A local or central header. The central header begins with the version of the program that created it. */

@@ -10,11 +10,11 @@ import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
  */
 
 export interface ZipLimits {
-  /** Number of members. */
+  /** Maximum number of members. */
   readonly entries: number;
-  /** Total inflated bytes of all members. */
+  /** Maximum total size of all members in bytes, after inflation. */
   readonly bytes: number;
-  /** Maximum ratio of inflated to archive size. Checked only above `ratioFrom` bytes. */
+  /** Maximum ratio of the inflated size to the archive size. Checked only above `ratioFrom` bytes. */
   readonly ratio: number;
   readonly ratioFrom: number;
 }
@@ -28,7 +28,7 @@ export const defaultZipLimits: ZipLimits = {
 
 export interface ZipMember {
   readonly name: string;
-  /** Inflated size in bytes from the directory. `read` returns exactly this many bytes or throws. */
+  /** Inflated size in bytes, as stated in the directory. `read` returns exactly this many bytes or throws. */
   readonly size: number;
   read(): Promise<Buffer>;
 }
@@ -79,7 +79,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   return [...members.values()];
 }
 
-/** The total size of all members, and the largest one if there are several. */
+/** Describes the total size of all members, and the largest member if there are several. */
 function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
   const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
   const named = `${total} (of these ${largest?.size} in ${visible(largest?.name ?? "")})`;
@@ -102,7 +102,10 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
   return data;
 }
 
-/** Office packages ignore the case of part names, so names are compared in lower case. */
+/**
+ * Returns the form in which part names are compared. Office packages ignore the case of part names, so this is lower
+ * case.
+ */
 function partName(name: string): string {
   const types = "[Content_Types].xml";
   return name.toLowerCase() === types.toLowerCase() ? types : name;

@@ -3,19 +3,19 @@ import type { PlainRow } from "../plain-row.js";
 
 /** Describes the columns below a header. */
 
-/** Shape of one column. */
+/** Describes the values in one column. */
 export interface Column {
   readonly filled: number;
   readonly kind: CellKind;
-  /** Share of the filled cells with this `kind`. */
+  /** Share of the filled cells that are of this `kind`. */
   readonly share: number;
   readonly values: ReadonlySet<string>;
-  /** Lengths of the filled cells. */
+  /** Minimum and maximum length of the filled cells. */
   readonly shortest: number;
   readonly longest: number;
 }
 
-/** Returns the shape of each column, from up to 300 rows of this width. */
+/** Describes each column, based on up to 300 rows of this width. */
 export function columnShapes(rows: readonly PlainRow[], width: number): readonly Column[] {
   const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
   return Array.from({ length: width }, (_, index) => {

@@ -3,29 +3,38 @@ import { columnShapes } from "./columns.js";
 import { headerVerdict } from "./score.js";
 import { holdsHeadingWord } from "./words.js";
 
-/** Comments above a table. */
+/** Recognizes comments above a table. */
 
 /** Characters that start a comment. */
 export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
-/** Characters that start comments above a table in formats in which other programs skip such lines. */
+/** Characters that start comments above a table, in files whose comment lines other programs skip. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 
-/** Characters that start a comment in some programs and a heading or key in others: `; made by`, `*Code`, `#id`. */
+/**
+ * Characters that start a comment in some programs and a heading or key in others, as in `; made by`, `*Code` and
+ * `#id`.
+ */
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
-/** True if a line above the table is definitely a comment. A line divided like the rows may belong to the header. */
+/**
+ * True if a line above the table is definitely a comment. A line that is divided in the same way as the rows may
+ * belong to the header.
+ */
 export function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
   return commentSign.test(cells[0]!) && (filled < 3 || filled * 2 < width || isProse(cells));
 }
 
-/** True for a sentence that happens to have as many delimiters as a row, each followed by a space. */
+/**
+ * True for a sentence that happens to have as many delimiters as a row. Each of its delimiters is followed by a
+ * space.
+ */
 export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 
-/** Removes comments above the table, because their characters do not show the dialect. */
+/** Removes comments above the table, because the characters in them give no information about the dialect. */
 export function withoutComments(text: string): string {
   const sign = leadingComment.exec(text)?.[1];
   if (sign === undefined) return text;
@@ -41,7 +50,8 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  // A character that also starts other lines belongs to the table, unless a space and words follow it everywhere.
+  // If the character also starts other lines, it belongs to the table, unless a space and words follow it in every
+  // line.
   const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
   const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
   const others = lines.filter((line) => line.trimStart().startsWith(sign));
@@ -52,15 +62,15 @@ export function withoutComments(text: string): string {
 }
 
 /**
- * Number of comment rows at the top. A header that starts with a comment character above rows without one is not a
- * comment.
+ * Returns the number of comment rows at the top. If the header starts with a comment character but the rows below it
+ * do not, the header is not a comment.
  */
 export function leadingComments(rows: readonly PlainRow[], width: number): number {
   let count = 0;
   for (; count < rows.length - 1; count++) {
     const { cells } = rows[count]!;
     if (!leadingComment.test(cells[0]!)) break;
-    // `#` and `#id` are headers if the row is as wide as the table.
+    // A cell such as `#` or `#id` belongs to a header if the row is as wide as the table.
     if (cells.length === width && !/^\s*\S+ /.test(cells[0]!)) break;
   }
   if (count === 0) return 0;
@@ -71,9 +81,9 @@ export function leadingComments(rows: readonly PlainRow[], width: number): numbe
 }
 
 /**
- * Number of rows at the top that start with an unusual comment character that no other row has. The last of them is as
- * wide as the table. They are definitely comments if the row below has more known header words, or is otherwise clearly
- * the header.
+ * Returns the number of rows at the top that start with an unusual comment character, if no other row starts with it
+ * and the last of these rows is as wide as the table. They are definitely comments if the row below them has more
+ * known header words, or is otherwise clearly the header.
  */
 export function unusualComments(
   rows: readonly PlainRow[],
@@ -110,6 +120,6 @@ export function unusualComments(
     next.isHeader &&
     (next.isSure === true || rows.length > count + 2) &&
     (names(below) > names(bare) || names(below) === width);
-  // `#id,Name` is a common form of headers.
+  // Headers often have the form `#id,Name`.
   return { count, sign, areSure, areHeadings: sign === "#" && names(bare) > 0 };
 }

@@ -5,9 +5,9 @@ import { missingValue } from "./score.js";
 import { isApart, isGroupRow } from "./several-lines.js";
 import { holdsHeadingWord } from "./words.js";
 
-/** Finds reasons why a detected header, or a first row, may be wrong. */
+/** Finds reasons why a detected header, or a first row that was read as data, may be wrong. */
 
-/** Explains why a first row that looks like data may still be a header: it differs from the rows below. */
+/** Explains how a first row that looks like data differs from the rows below, because it may still be the header. */
 export function doubtOfRow(
   rows: readonly PlainRow[],
   at: number,
@@ -27,7 +27,10 @@ export function doubtOfRow(
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
 }
 
-/** True for a number above words, a date or time above other values, and a word above codes with digits. */
+/**
+ * True for a number above words, for a date or time above other values, and for a word above codes that contain
+ * digits.
+ */
 function differs(cell: string, { kind, share, filled, values }: Column): boolean {
   const own = cellKind(cell);
   const all = [...values];
@@ -39,8 +42,8 @@ function differs(cell: string, { kind, share, filled, values }: Column): boolean
 }
 
 /**
- * True if at least four increasing integers follow a word: `time,40,50,60,70`, `id,,1,2,3,4`. After several words, fewer
- * than eight must count the columns: `code,name,001,002,003,004`.
+ * True if at least four increasing integers follow a word, as in `time,40,50,60,70` or `id,,1,2,3,4`. After several
+ * words, fewer than eight integers must increase by exactly one, as in `code,name,001,002,003,004`.
  */
 function isScale(cells: readonly string[]): boolean {
   const from = cells.findIndex((cell) => isTyped(cellKind(cell)));
@@ -58,7 +61,8 @@ function isScale(cells: readonly string[]): boolean {
 }
 
 /**
- * True if the row below the header may belong to it, because it has words where all later rows have numbers or dates.
+ * True if the row below the header may belong to it, because this row has words where all later rows have numbers or
+ * dates.
  */
 export function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
   const row = rows[index];
@@ -75,8 +79,8 @@ export function isWordsOverValues(rows: readonly PlainRow[], index: number, widt
 }
 
 /**
- * True for a row that names only the row labels, as statistics programs write it. It is empty above every column of
- * numbers.
+ * True for a row that only has a heading for the row labels, as statistics programs write it. The row is empty above
+ * every column of numbers.
  */
 function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBelow: number): boolean {
   const numbers = body.flatMap(({ kind, share, filled }, i) =>
@@ -92,8 +96,8 @@ function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBel
 }
 
 /**
- * True if the first column contains unique headings and the line above it contains no others: `Name,Ann Roe` over
- * `City,Berlin`. The table may be transposed.
+ * True if the first column contains unique headings and the line above it contains no others, as in `Name,Ann Roe`
+ * above `City,Berlin`. In that case, the table may be transposed.
  */
 export function liesOnItsSide(
   [first = "", ...others]: readonly string[],
@@ -106,8 +110,8 @@ export function liesOnItsSide(
 }
 
 /**
- * True if at least two columns after the first one, and at least a quarter of them, contain values but have no heading.
- * The detected header may be a note.
+ * True if at least two columns after the first one, and at least a quarter of them, contain values but have no
+ * heading. In that case, the detected header may be a note.
  */
 export function lacksHeadings(headings: readonly string[], body: readonly Column[]): boolean {
   const most = Math.max(...body.map(({ filled }) => filled));
@@ -117,8 +121,8 @@ export function lacksHeadings(headings: readonly string[], body: readonly Column
 }
 
 /**
- * True if each of several lines belongs to the header. Such lines are group titles, or names of which one is known and
- * none looks like a value.
+ * True if each of several lines belongs to the header. Such a line contains group titles, or else names, of which one
+ * is known and none looks like a value.
  */
 export function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   if (isLineOverHeadings(rows) || rows.some((row, i) => isApart(row, rows[i + 1]))) return false;
@@ -133,14 +137,14 @@ export function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   });
 }
 
-/** A date or time inside a text: `Exported 12/16/2008 10:30`. */
+/** True if a text contains a date or time, as in `Exported 12/16/2008 10:30`. */
 function holdsMoment(cell: string): boolean {
   return /\d([./-])\d{1,2}\1\d{2}|\d:\d\d/.test(cell);
 }
 
 /**
- * True if the first of several header lines may be a note with the same number of cells. It has no known header word,
- * the next line has only header words, and it is not a group title.
+ * True if the first of several header lines may be a note that happens to have the same number of cells. The line has
+ * no known header word and no group titles, and the next line has only header words.
  */
 function isLineOverHeadings([top, next]: readonly PlainRow[]): boolean {
   const { cells } = top!;

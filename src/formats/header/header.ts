@@ -9,21 +9,24 @@ import { belongsToHeader, isGroupRow, isUnderTitles, joinHeadings } from "./seve
 import { areHeadings, belowScatteredWords, firstTableRow, rowsAbove } from "./table-start.js";
 import { holdsKeys, isProgramMade } from "./words.js";
 
-/** Finds the header of a table, for text and sheets. */
+/** Finds the header of a table in text files and sheets. */
 
 export interface Header {
   /** Headings of all columns. Null if there is no header. */
   readonly headings: readonly string[] | null;
-  /** 1-based lines of the header. */
+  /** 1-based line numbers of the header. */
   readonly headerRows: readonly number[];
-  /** Line of the first row. Earlier rows do not belong to the body. */
+  /** Line number of the first row of the body. Earlier rows do not belong to the body. */
   readonly bodyFrom: number;
   /** Expected number of cells per row. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** Why the detected header may be wrong. If none was found, why the first row may be the header. */
+  /**
+   * The reason why the detected header may be wrong. If no header was found, the reason why the first row may be the
+   * header.
+   */
   readonly inDoubt?: string;
-  /** A header or first row that starts like a comment, with the comment character. */
+  /** A header or first row that starts like a comment, and the comment character. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
   /** Number of columns without a heading, if the header has fewer cells than the rows. */
   readonly unnamed?: number;
@@ -39,7 +42,7 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   return { ...header, evidence: [...header.evidence, ...whyNoOthers(filled, header, width)] };
 }
 
-/** Explains why the lines next to the header are no headers. */
+/** Explains why the lines next to the header do not belong to it. */
 function whyNoOthers(
   rows: readonly PlainRow[],
   { headings, headerRows }: Header,
@@ -86,7 +89,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
-  // Headings repeated on each page are not values of their columns.
+  // Headings that are repeated on each page are not values of their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
   const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
@@ -111,7 +114,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
-  // Two rows are weak evidence against a line of identifiers.
+  // If the candidate is a line of identifiers, two rows are too few to conclude that the next line is a header too.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
@@ -169,7 +172,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   };
 }
 
-/** Fits the header to the width of the rows. */
+/** Adjusts the header to the width of the rows. */
 function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
   if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
   if (headings.length === width) return headings;
@@ -181,12 +184,12 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** True for the header of a column that numbers the rows. */
+/** True for the heading of a column that numbers the rows. */
 function isNumbering(heading: string): boolean {
   return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
 }
 
-/** True if the first cells number the rows, as some programs write them without a header. */
+/** True if the first cells number the rows. Some programs write such a column without a heading. */
 function isCounted(body: readonly PlainRow[], width: number): boolean {
   const start = Number(body[0]?.cells[0]);
   return (

@@ -4,12 +4,13 @@ import type { ReadOptions } from "../read-options.js";
 import type { Header } from "./header.js";
 import type { LeftOut } from "./left-out.js";
 
-/** Issues about the header and the lines above it. */
+/** Reports issues about the header and the lines above it. */
 
 /**
  * Returns issues about the lines above the body.
  *
- * @param options `wanted`: headings that the mapping reads. If the table has one of them, the header is not in doubt.
+ * @param options `wanted` contains the headings that the mapping reads. If the table has one of them, there is no
+ * doubt about the header.
  */
 export function headerIssues(
   header: Header,
@@ -51,7 +52,7 @@ function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
   return [issue("headings_too_few", { line: headerRows[0] }, filling)];
 }
 
-/** Reports headings that several columns share. */
+/** Reports headings that several columns have in common. */
 function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {

@@ -5,11 +5,11 @@ import type { Header } from "./header.js";
 
 /** Reports the lines above a table that are neither headings nor rows. */
 
-/** Skipped lines above the body. Includes all lines of a multi-line cell. */
+/** Skipped lines above the body. A multi-line cell contributes all of its lines. */
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
   readonly count: number;
-  /** The first line numbers. */
+  /** The first skipped line numbers. */
   readonly lines: readonly number[];
 }
 
@@ -17,9 +17,9 @@ export interface LeftOut {
 const mostNamed = 20;
 
 /**
- * Returns the lines that are neither header nor rows, and sentences about them.
+ * Returns the lines that belong neither to the header nor to the rows, and sentences about them.
  *
- * @param all all rows, including empty ones. A multi-line row ends where the next one begins.
+ * @param all all rows, including empty ones. A multi-line row ends where the next row begins.
  */
 export function leftOut(
   rows: readonly PlainRow[],
@@ -51,8 +51,8 @@ export function leftOut(
 }
 
 /**
- * Returns the character of the first skipped comment above the table. Undefined if there is none or if rows
- * usually start with it.
+ * Returns the character that starts the first skipped comment above the table. Undefined if there is no comment, or
+ * if rows usually start with the same character.
  */
 export function signOfComments(
   rows: readonly PlainRow[],

@@ -3,11 +3,11 @@ import type { PlainRow } from "../plain-row.js";
 import { type Column, columnShapes } from "./columns.js";
 import { areNamed, holdsHeadingWord, isYear } from "./words.js";
 
-/** Decides by a score whether a row is a header: evidence from its cells and from the columns below. */
+/** Decides whether a row is a header. A score combines evidence from the row's cells and from the columns below. */
 
-/** Weights of `headerVerdict`. A row with a total above 0 is a header. */
+/** Weights used by `headerVerdict`. A row with a total above 0 is a header. */
 const speaks = Object.freeze({
-  /** Most tables have a header. */
+  /** Starting score, because most tables have a header. */
   atFirst: 0.6,
   numbered: 0.4,
   yearOverOthers: 0.4,
@@ -19,27 +19,27 @@ const speaks = Object.freeze({
   standsBelow: -1.5,
   longAsAllBelow: -0.5,
   unlikeAllBelow: 0.8,
-  /** Hints: the length or kind differs from that of the cells below. */
+  /** Hints that the cell is a heading, because its length or kind differs from the cells below. */
   otherLength: 0.2,
   otherKind: 0.25,
-  /** Per known header word, up to three. */
+  /** Added for each known header word, up to three. */
   headingWord: 0.7,
   repeatedName: -0.4,
   mostlyBlank: -0.5,
 });
 
-/** Whether a row is a header, and why. */
+/** The decision whether a row is a header, and the reason. */
 interface HeaderVerdict {
   readonly isHeader: boolean;
   readonly isSure?: boolean;
   readonly isNamed?: boolean;
   readonly holdsValues?: boolean;
-  /** Why a row of words that is read as data may still be a header. */
+  /** The reason why a row of words that is read as data may still be a header. */
   readonly inDoubt?: string;
   readonly why: string;
 }
 
-/** Decides whether a row above these columns is a header, and explains the decision in a sentence. */
+/** Decides whether a row above these columns is a header, and gives the reason as part of a sentence. */
 export function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
@@ -73,7 +73,8 @@ export function headerVerdict(
     const below = column !== undefined && column.filled > 0 ? column : undefined;
     if (isTyped(kind)) {
       typed++;
-      // Years and numbers may be headings. A date, an address or a number above similar values is a value.
+      // Years and numbers may be headings. By contrast, a date, an address or a number above similar values is a
+      // value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
         score += speaks.yearOverOthers;
         return;
@@ -92,7 +93,7 @@ export function headerVerdict(
       score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
-      // In keys with mixed values, the first value may be a word above dates and numbers.
+      // If a table lists keys with mixed values, its first value may be a word above dates and numbers.
       if (below.share >= 0.9) evenBelow++;
       score += speaks.wordOverValues;
     } else if (below.values.has(name) || isCountedOn(name, below)) {
@@ -108,7 +109,7 @@ export function headerVerdict(
       hints += speaks.otherLength;
     } else if (below.kind !== kind) hints += speaks.otherKind;
   });
-  // Long cells produce many hints. Values that repeat below outweigh them.
+  // Long cells produce many hints, but values that repeat below outweigh the hints.
   score += repeated > 1 ? Math.min(hints, 1) : hints;
   score += Math.min(3, words) * speaks.headingWord;
   const named = names.filter((name) => name !== "");
@@ -125,7 +126,8 @@ export function headerVerdict(
       typedBelow > 0
         ? `it has words where the rows below have numbers, dates or similar values (${columnCount(typedBelow)} of ${cells.length})`
         : "its words do not occur in the columns below";
-    // `;Acme;Staff;2026`, a number and an empty first cell, may be a comment in a file with that delimiter.
+    // A row such as `;Acme;Staff;2026`, with a number and an empty first cell, may be a comment in a file with that
+    // delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
@@ -148,7 +150,10 @@ function columnCount(count: number): string {
   return count === 1 ? "1 column" : `${count} columns`;
 }
 
-/** True if all values below differ only in their digits: `item_0` above `item_1` and `item_2` belongs to them. */
+/**
+ * True if all values below differ from the name only in their digits. For example, `item_0` belongs to `item_1` and
+ * `item_2` below it.
+ */
 function isCountedOn(name: string, { values }: Column): boolean {
   const form = (text: string): string => text.replace(/\d+/g, "0");
   return /\d/.test(name) && values.size > 1 && [...values].every((value) => form(value) === form(name));
@@ -157,7 +162,7 @@ function isCountedOn(name: string, { values }: Column): boolean {
 /** Placeholders for missing values. */
 export const missingValue = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
-/** True if the cells after a word or an empty cell number the columns from 0 or 1: `species,1,2,3,4`. */
+/** True if the cells after a word or an empty cell number the columns from 0 or 1, as in `species,1,2,3,4`. */
 function areNumbered([first = "", ...others]: readonly string[]): boolean {
   const start = Number(others[0]);
   return (

@@ -3,7 +3,9 @@ import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import { columnShapes } from "./columns.js";
 import { areNamed, holdsKeys, isYear } from "./words.js";
 
-/** Headers of several lines: group titles above headings, and headings continued in the next line. */
+/**
+ * Handles headers of several lines, such as group titles above headings, and headings that continue in the next line.
+ */
 
 /** True if a full row of known, unique headings follows group titles. */
 export function isUnderTitles(rows: readonly PlainRow[], index: number, width: number): boolean {
@@ -21,8 +23,8 @@ export function isUnderTitles(rows: readonly PlainRow[], index: number, width: n
 }
 
 /**
- * True if the row after a header row belongs to the header, because it has words above columns of numbers, dates and
- * similar values.
+ * True if the row after a header row also belongs to the header, because it has words above columns of numbers, dates
+ * and similar values.
  */
 export function belongsToHeader(
   rows: readonly PlainRow[],
@@ -57,7 +59,10 @@ function isRuler(cells: readonly string[]): boolean {
   return filled.length > 0 && filled.every((cell) => /^[-=_+:*]{2,}$/.test(cell.trim()));
 }
 
-/** True if a row has group titles for the header below. Some cells are filled and followed by empty ones. */
+/**
+ * True if the row contains group titles for the header below. In such a row, some cells are filled and empty cells
+ * follow them.
+ */
 export function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;
   if (holdsKeys(cells)) return false;
@@ -70,7 +75,7 @@ export function isGroupRow(cells: readonly string[], below: readonly string[]): 
   return gaps > 0 && filledCount(cells) < filledCount(below);
 }
 
-/** Joins several header rows with spaces. Group titles are repeated to the right. */
+/** Joins several header rows with spaces. Group titles are repeated for the columns to their right. */
 export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));

@@ -6,7 +6,7 @@ import { headerVerdict, looksLikeHeader } from "./score.js";
 import { isGroupRow } from "./several-lines.js";
 import { holdsKeys } from "./words.js";
 
-/** Finds the first row of a table, below titles, notes and keys with values. */
+/** Finds the first row of a table below titles, notes, and keys with values. */
 
 /**
  * Returns the index of the first row that is wide and full enough for the table. Rows above it are a
@@ -35,8 +35,8 @@ export function firstTableRow(rows: readonly PlainRow[], width: number): number 
   if (found < 0) return 0;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
-  // The header may have more or fewer cells than the rows. In that case, the row above contains only words, and this
-  // row is data.
+  // The header may have more or fewer cells than the rows. In that case, the row above this one contains only words,
+  // and this row is data.
   for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
     const cells = rows[above]!.cells;
     const long = extent(cells);
@@ -53,8 +53,8 @@ export function firstTableRow(rows: readonly PlainRow[], width: number): number 
 }
 
 /**
- * Finds the header below lines such as `Period:,2024` and an empty line. Each line above must be a key with a value,
- * and a full row of words must follow. After keys with colons, the empty line is optional.
+ * Finds the header below lines such as `Period:,2024` and an empty line. Each line above the empty line must be a key
+ * with a value, and a full row of words must follow. If the keys end with colons, the empty line is optional.
  */
 function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: number): number | undefined {
   for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
@@ -94,7 +94,10 @@ export function belowScatteredWords(
   return areWords && !areTitles && isHeader ? to : undefined;
 }
 
-/** True for `Company:` and a value. In wide tables, also true for a word, a date or number, and empty cells. */
+/**
+ * True for `Company:` and a value. In a table of more than two columns, also true for a word and a date or number, if
+ * all other cells are empty.
+ */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
   if (filledCount(cells) < width && holdsKeys(cells)) return true;
   if (filledCount(cells) > 2) return false;
@@ -104,7 +107,8 @@ function isKeyAndValue(cells: readonly string[], width: number): boolean {
 }
 
 /**
- * Rows directly above the first full row that are split like rows with more or fewer cells, or contain only the key.
+ * Returns the rows directly above the first full row that are divided like rows but have more or fewer cells, or that
+ * contain only the key.
  */
 export function rowsAbove(rows: readonly PlainRow[], first: number, width: number): readonly PlainRow[] {
   const isKey = keysOf(rows.slice(first), width);
@@ -144,7 +148,7 @@ export function areHeadings(cells: readonly string[]): boolean {
   );
 }
 
-/** Index of the first filled cell, or 0. */
+/** Returns the index of the first filled cell, or 0. */
 function blanksBefore(cells: readonly string[]): number {
   return Math.max(
     0,
@@ -152,7 +156,7 @@ function blanksBefore(cells: readonly string[]): number {
   );
 }
 
-/** Share of filled cells after the first one that start with a space. */
+/** Returns the share of filled cells that start with a space. The first cell of each row is excluded. */
 export function leadingBlanks(rows: readonly PlainRow[], width: number): number {
   let filled = 0;
   let leading = 0;

@@ -5,11 +5,11 @@ import { shownPaths } from "../read-options.js";
 import { notFound, type Refused, severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
-/** Location of the rows in a JSON file. */
+/** The location of the rows in a JSON file. */
 export interface JsonList {
   /** `array`: elements of one array. `sequence`: consecutive values, as in NDJSON. */
   readonly layout: "array" | "sequence";
-  /** Position of the array or of the first value in the file. */
+  /** Position of the array, or of the first value in a sequence. */
   readonly at: number;
   /** One or more paths in the form that mappings use. Undefined if the whole file is the list. */
   readonly paths?: readonly string[];
@@ -17,9 +17,9 @@ export interface JsonList {
   readonly inner?: readonly InnerList[];
   /** Start positions of values in a sequence that are not rows. */
   readonly leftOut?: ReadonlySet<number>;
-  /** Document values that the mapping adds to every row. */
+  /** Values of the document that the mapping adds to every row. */
   readonly above?: readonly HeadedValue[];
-  /** Number of values and lists outside the list, which do not belong to any row. */
+  /** Number of values and lists that are outside the list and belong to no row. */
   readonly beside?: number;
   /** Set if the file is an object without lists. */
   readonly isOneObject?: true;
@@ -27,9 +27,9 @@ export interface JsonList {
 }
 
 interface InnerList {
-  /** Undefined: the enclosing element has no list and is itself a row. */
+  /** Position of the list. Undefined if the enclosing element has no list and is itself a row. */
   readonly at: number | undefined;
-  /** Position of the list, or of the element without one. */
+  /** Position of the list, or of the enclosing element if it has no list. */
   readonly place: number;
   /** Values of the enclosing elements, by full path. */
   readonly around: readonly HeadedValue[];
@@ -37,16 +37,16 @@ interface InnerList {
 
 export type HeadedValue = readonly [heading: string, text: string, isNumber: boolean];
 
-/** Maximum depth of the search for a list, if the mapping does not name it. */
+/** Maximum depth to which a list is searched for, if the mapping does not name it. */
 const deepestList = 8;
 
 /**
- * Maximum number of named values outside the list. Usually, a list has only a few such values, for example page numbers
- * and links.
+ * Maximum number of values outside the list that are named in a sentence. Usually, there are only a few, such as page
+ * numbers and links.
  */
 export const mostNamed = 10;
 
-/** Finds the list, or uses the one in the mapping. Throws `Refused`, or `JsonError` if the file is not JSON. */
+/** Finds the list, or uses the one named in the mapping. Throws `Refused`, or `JsonError` if the file is not JSON. */
 export function findList(
   text: string,
   records: string | readonly string[] | undefined,
@@ -91,7 +91,7 @@ export function findList(
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  // Next to a list of lists, a list of objects may describe only the columns.
+  // If there is also a list of lists, a list of objects may only describe the columns.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
@@ -102,7 +102,7 @@ export function findList(
   return { layout: "array", at: list.at, paths: [list.path], beside: count, evidence };
 }
 
-/** True if the scanner is at a list of single values that another list follows. Each list is then a row. */
+/** True if the scanner is at a list of single values and another list follows. In that case, each list is a row. */
 function isListAmongOthers(scanner: JsonScanner): boolean {
   const { at } = scanner;
   scanner.expect("[", "a list");
@@ -112,7 +112,7 @@ function isListAmongOthers(scanner: JsonScanner): boolean {
   return !scanner.ended && scanner.kind() === "array";
 }
 
-/** Path of the enclosing object. */
+/** Returns the path of the enclosing object. */
 function outerOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
@@ -123,7 +123,7 @@ function besideIt(names: readonly string[]): string {
   return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can read them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
-/** Reads document values for headings such as `$.company` or `$.export.made`. */
+/** Reads the document's values for headings such as `$.company` or `$.export.made`. */
 export function valuesAbove(text: string, wanted: readonly string[]): readonly HeadedValue[] {
   return [...new Set(wanted)].flatMap((heading): readonly HeadedValue[] => {
     const [root, ...keys] = heading.split(".");
@@ -137,7 +137,7 @@ export function valuesAbove(text: string, wanted: readonly string[]): readonly H
   });
 }
 
-/** Start positions of the top-level values of the file. */
+/** Returns the start positions of the top-level values in the file. */
 function documentsOf(text: string): number[] {
   const scanner = new JsonScanner(text);
   const found: number[] = [];
@@ -149,8 +149,8 @@ function documentsOf(text: string): number[] {
 }
 
 /**
- * Values outside the rows that may show that the file is one of several pages: values of objects around and next to the
- * list at `path`, and links (`{ "rel": "next", "href": "…" }`).
+ * Returns values outside the rows that may show that the file is one of several pages. These are values in the
+ * objects that contain the list at `path` or are next to it, and links (`{ "rel": "next", "href": "…" }`).
  */
 export function pageValues(text: string, path: string): readonly ValueBeside[] {
   const scanner = new JsonScanner(text);
@@ -159,7 +159,7 @@ export function pageValues(text: string, path: string): readonly ValueBeside[] {
   return found;
 }
 
-/** Page values of the current value. Without a path, the value does not contain rows. */
+/** Returns the page values found in the current value. If there is no path, the value does not contain rows. */
 function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside[] {
   const found: ValueBeside[] = [];
   const walk = (here: string): void => {
@@ -186,8 +186,8 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
 }
 
 /**
- * Values in a sequence that describe pages and are not rows. NDJSON may start or end with an object that contains only
- * `{ "@odata.nextLink": "…" }`.
+ * Finds values in a sequence that describe pages and are not rows. NDJSON may start or end with an object that
+ * contains only `{ "@odata.nextLink": "…" }`.
  */
 export function pageObjects(text: string): { places: ReadonlySet<number>; values: readonly ValueBeside[] } {
   const scanner = new JsonScanner(text);
@@ -196,7 +196,7 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   let [rows, usual] = [0, ""];
   while (!scanner.ended) {
     const { at } = scanner;
-    // Rows start with the same key, so they are not parsed twice.
+    // Rows usually start with the same key. Values with that key are not parsed twice.
     const key = /^\{\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(at, at + 200))?.[1] ?? "";
     const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
     scanner.at = at;
@@ -229,10 +229,13 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   return true;
 }
 
-/** Heading for the last step of a row's path, if the mapping names several. In XML, it is the element's name. */
+/**
+ * Heading for the last step of a row's path, used if the mapping lists several paths. In XML, this is the element's
+ * name.
+ */
 const nameOfRow = "@name()";
 
-/** The lists at several paths, in document order. A document may lack some of them. */
+/** Returns the lists at several paths, in document order. A document may lack some of them. */
 function severalNamedLists(
   text: string,
   paths: readonly string[],
@@ -243,7 +246,7 @@ function severalNamedLists(
     return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
   });
   if (found.length === 0) throw noList(text, `there is no ${shownPaths(paths)} in it`);
-  // An element without one of the lists is a row itself only if it has none of them.
+  // An element that lacks one of the lists is itself a row only if it has none of them.
   const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
   const alone = new Set<string>();
   const rows = found.filter(({ at, owner }) => {
@@ -259,10 +262,10 @@ function severalNamedLists(
 }
 
 /**
- * The list at a path. If the path leads through other lists, or the file contains several documents: all lists at
- * its end.
+ * Finds the list at a path. If the path leads through other lists, or if the file contains several documents, finds
+ * all lists at the end of the path.
  *
- * @param among several paths, of which the document may lack some
+ * @param among several paths, some of which may be missing from the document
  */
 function namedLists(
   text: string,
@@ -274,7 +277,7 @@ function namedLists(
   const inner: InnerList[] = [];
   let outer: number | undefined;
   const steps = path.split(".");
-  /** The alternatives: their steps have the names of the first one in headings. */
+  /** The steps of the alternative paths. Headings use the names of the first path. */
   const alternatives = (among ?? [path]).map((each) => each.split("."));
   const documents = documentsOf(text);
   for (const place of documents) walk(place, 0, []);
@@ -328,7 +331,7 @@ function namedLists(
   }
 }
 
-/** The mapping names a list that the document does not have. The lists that it has are suggested. */
+/** Refuses a document that lacks the list named in the mapping, and suggests the lists that it has. */
 function noList(text: string, reason: string): Refused {
   const scanner = new JsonScanner(text);
   const lists = scanner.kind() === "object" ? listsWithin(scanner, [], deepestList, []) : [];
@@ -337,23 +340,23 @@ function noList(text: string, reason: string): Refused {
   return notFound(`${reason}${such}`, "records", paths.length === 1 ? paths[0] : undefined);
 }
 
-/** Path in a mapping for the document itself as a record. */
+/** The path with which a mapping refers to the whole document as one record. */
 const wholeDocument = "$";
 
-/** A value or a list that does not belong to any row. */
+/** A value or a list that belongs to no row. */
 interface Beside {
   readonly path: string;
-  /** Number of values. An empty list is counted as 1. */
+  /** Number of values. An empty list counts as 1. */
   readonly values: number;
 }
 
-/** A list that may contain the rows: objects, or lists of cells. */
+/** A list that may contain the rows, because its entries are objects or lists of cells. */
 interface RowList extends Beside {
   readonly at: number;
   readonly holdsLists: boolean;
 }
 
-/** Finds lists of rows in an object and reads the object to its end. All other values are added to `beside`. */
+/** Finds lists of rows in an object, reading the object to its end. Adds all other values to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],

@@ -21,14 +21,16 @@ import { messageIssue } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /**
- * Matches a list of single values up to its end or the next list, because ordinary text may also start with brackets.
+ * Matches a list of single values, up to its end or up to the next list. The whole list is matched because ordinary
+ * text may also start with a bracket.
  */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)`;
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is its name,
- * of a nested key `outer.inner`, and of a list element `name.1`. Values are strings as written. Null is blank.
+ * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is
+ * its name, the heading of a nested key is `outer.inner`, and that of a list element is `name.1`. Values become
+ * strings, as written. Null is blank.
  */
 export const jsonFormat: Format = {
   name: "json",
@@ -97,7 +99,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** Keys of an error object that was sent instead of the list. */
+/** Keys of an error object that a system sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
@@ -135,11 +137,11 @@ function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Lim
 }
 
 interface Element {
-  /** Position in a list, or start line in a sequence. */
+  /** Position in a list, or start line of the value in a sequence. */
   readonly line: number;
-  /** Name in messages. */
+  /** Description of the element, for messages. */
   readonly which: string;
-  /** Positioned at the element, which must be read before the next one is requested. */
+  /** The scanner, positioned at the element. The caller must read the element before requesting the next one. */
   readonly scanner: JsonScanner;
   readonly around?: readonly HeadedValue[];
   readonly above?: readonly HeadedValue[] | undefined;
@@ -187,7 +189,7 @@ function* elements(
   }
 }
 
-/** True if two values of a sequence start on one line, so that lines do not identify rows. */
+/** True if two values in a sequence start on the same line, so that line numbers do not identify rows. */
 function linesAreShared(text: string, list: JsonList): boolean {
   if (list.layout === "array") return false;
   let before = 0;
@@ -205,7 +207,7 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls back with each value of the current object and its heading. */
+/** Calls `value` with each value of the current object and its heading. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,
@@ -222,12 +224,15 @@ function flatten(
   for (const [heading, text, isNumber] of above) value(heading, text, isNumber);
 }
 
-/** First segment of a heading. */
+/** Returns the first segment of a heading. */
 function partOf(heading: string): string {
   return heading.split(".", 1)[0]!;
 }
 
-/** Refuses an object that contains columns or rows by name. It is not a list and would become a single row. */
+/**
+ * Refuses an object whose keys are the names of columns or rows. Such an object is not a list, so it would become a
+ * single row.
+ */
 function refuseAlikeParts(headings: readonly string[]): void {
   const parts = new Map<string, Set<string>>();
   for (const heading of headings) {
@@ -246,14 +251,14 @@ function refuseAlikeParts(headings: readonly string[]): void {
 
 interface Columns {
   readonly columns: ReadonlyMap<string, number>;
-  /** Lists and objects that are always empty, so they have no columns. */
+  /** Lists and objects that are always empty and therefore have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** Reports that a record contains only one page of a list. */
+  /** An issue if a record contains only one page of a list. */
   readonly more: readonly Issue[];
 }
 
-/** Reads the whole list once to collect its headings in order of first occurrence and to check its limits. */
+/** Reads the whole list once to check its limits and to collect its headings in order of first occurrence. */
 function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
   const columns = new Map<string, number>();
   const empty = new Set<string>();
@@ -298,7 +303,10 @@ function moreElements({ line }: Element, path: string, value: string): Issue | u
     : issue("more_pages", { line, column: path }, { what: "A list of the record", sign });
 }
 
-/** True if a value describes one of the record's lists, because it is named after the list or is in the same object. */
+/**
+ * True if a value describes one of the record's lists, because its name is derived from the list's name or it is in
+ * the same object.
+ */
 function isBesideList(
   heading: string,
   columns: ReadonlyMap<string, number>,
@@ -312,7 +320,7 @@ function isBesideList(
   return paths.some((path) => path.startsWith(around)) || [...columns.keys()].some(isList);
 }
 
-/** A heading and its prefixes: `a.b.1`, `a.b` and `a`. */
+/** Returns a heading and its prefixes. For `a.b.1`, these are `a.b.1`, `a.b` and `a`. */
 function namesAround(heading: string): string[] {
   const parts = heading.split(".");
   return parts.map((_, i) => parts.slice(0, i + 1).join("."));

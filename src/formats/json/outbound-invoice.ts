@@ -12,7 +12,7 @@ export type ReadInvoice =
 /**
  * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2). Returns the invoice, or all issues.
  *
- * @param names the account's field names. The returned invoice has Lading's names, and issues have those of the body.
+ * @param names the account's field names. The returned invoice uses Lading's names, but issues use those of the body.
  */
 export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
   let value: ExactJson;
@@ -29,6 +29,6 @@ export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoic
   }
   const issues = checkOutboundInvoice(value);
   if (issues.length > 0) return { code: "validation_error", issues: asPosted(issues, names) };
-  // The schema only checks the value.
+  // The schema has checked the value without changing it.
   return { invoice: value as unknown as OutboundInvoice };
 }

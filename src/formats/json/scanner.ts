@@ -1,10 +1,10 @@
 /**
- * Error of a strict RFC 8259 scanner that loses nothing: numbers keep their digits (`1.10`, 19-digit IDs). Unlike
- * JSON.parse, the scanner reports duplicate keys.
+ * Error thrown by the scanner, which follows RFC 8259 strictly and loses nothing. Numbers keep their digits (`1.10`,
+ * 19-digit IDs). Unlike JSON.parse, the scanner reports duplicate keys.
  */
 export class JsonError extends Error {
   readonly line: number;
-  /** Completes "line N: ...". */
+  /** The reason, which completes the text "line N: ...". */
   readonly reason: string;
 
   constructor(line: number, reason: string) {
@@ -17,7 +17,7 @@ export class JsonError extends Error {
 /** Kind of a value, determined by its first character. */
 export type JsonKind = "object" | "array" | "text" | "number" | "word";
 
-/** Deeper than any real export. */
+/** Maximum nesting depth. No real export is nested more deeply. */
 const deepest = 64;
 
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -68,7 +68,7 @@ export class JsonScanner {
     return "word";
   }
 
-  /** Reads a scalar as a string: a number as written, null as undefined. */
+  /** Reads a scalar as a string. A number is returned as written, and null as undefined. */
   scalar(): string | undefined {
     switch (this.kind()) {
       case "text":
@@ -119,7 +119,7 @@ export class JsonScanner {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Calls back for each member of an object. The callback must read or skip the value. */
+  /** Calls `member` for each member of an object. The callback must read or skip the value. */
   object(member: (key: string) => void): void {
     this.expect("{", "an object");
     this.#list("}", () => {
@@ -129,7 +129,7 @@ export class JsonScanner {
     });
   }
 
-  /** Calls back for each element of an array, with its 1-based position. */
+  /** Calls `element` for each element of an array, with its 1-based position. */
   array(element: (position: number) => void): void {
     this.expect("[", "an array");
     let position = 0;
@@ -177,7 +177,7 @@ export class JsonScanner {
     return new JsonError(this.lineOf(this.at), reason);
   }
 
-  /** 1-based line of a position. */
+  /** Returns the 1-based line number of a position. */
   lineOf(position: number): number {
     let line = 1;
     for (let i = this.#text.indexOf("\n"); i >= 0 && i < position; i = this.#text.indexOf("\n", i + 1))
@@ -194,8 +194,8 @@ export class JsonScanner {
 }
 
 /**
- * Calls back with each scalar in the current value. Headings are `outer.inner`, and list elements are numbered,
- * starting at 1.
+ * Calls back with each scalar in the current value. Nested keys have headings such as `outer.inner`, and list
+ * elements are numbered from 1.
  *
  * @param empty called for empty lists and objects
  */

@@ -14,16 +14,16 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
   if (chunk !== "") yield chunk;
 }
 
-/** Records as lines of JSON, in chunks of whole lines. */
+/** Returns records as lines of JSON, in chunks of whole lines. */
 export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenerator<Uint8Array> {
   for (const chunk of inChunks(records, (record) => `${JSON.stringify(record)}\n`)) yield Buffer.from(chunk);
 }
 
 /**
- * Replaces the line feeds between records in a piece of NDJSON and removes the last one. JSON escapes line feeds in
- * strings, so the bytes do not have to be parsed.
+ * Replaces the line feeds between records in a piece of NDJSON with a separator, and removes the last line feed. JSON
+ * escapes line feeds in strings, so the bytes do not have to be parsed.
  *
- * @param separator ASCII
+ * @param separator ASCII text
  */
 export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
@@ -39,7 +39,7 @@ export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Splits a piece of NDJSON that ends with a line feed. */
+/** Splits a piece of NDJSON, which must end with a line feed. */
 export function jsonLines(piece: Uint8Array): readonly string[] {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   return bytes.toString("utf8", 0, bytes.length - 1).split("\n");

@@ -4,8 +4,8 @@ import type { OutputFormat } from "./output-format.js";
 import { PlainLines } from "./plain-lines.js";
 
 /**
- * RFC 4180: commas, CRLF, quotation marks only where required, one header line. Cells are byte-exact. Cells that look
- * like formulas get no prefix, because IDs such as `-10` are foreign keys.
+ * CSV as defined in RFC 4180, with commas, CRLF, quotation marks only where required, and one header line. The values
+ * of cells are not changed. Cells that look like formulas get no prefix, because IDs such as `-10` are foreign keys.
  */
 export const csv: OutputFormat = {
   name: "csv",
@@ -18,7 +18,7 @@ export const csv: OutputFormat = {
   },
 };
 
-/** Converts lines of JSON to CSV: simple lines byte by byte, others by parsing. */
+/** Converts lines of JSON to CSV. Simple lines are converted byte by byte, and others are parsed. */
 function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const parts: Buffer[] = [];
@@ -48,8 +48,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Cells of a record in a flat file: references as `external_id`, null and absent values as blank, amounts and lists
- * as JSON.
+ * Returns the cells of a record in a flat file. References are written as `external_id`, null and absent values as
+ * blank, and amounts and lists as JSON.
  */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {
   return columns.map((column) => flatValue(record[column]));
@@ -63,7 +63,7 @@ export function flatValue(value: Value | undefined): string {
   return id ?? asServed(JSON.stringify(value));
 }
 
-/** ID of a value that is only a reference. */
+/** Returns the ID of a value that is only a reference. */
 function idOf(value: object): string | undefined {
   const [[key, id] = [], ...others] = Object.entries(value) as [string, Value][];
   return key === "external_id" && typeof id === "string" && others.length === 0 ? id : undefined;

@@ -8,8 +8,8 @@ export class JsonLineBytes {
   #length = 0;
 
   /**
-   * @param columns keys of the records, in order. Every record has all of them.
-   * @param buffer initial buffer, which is replaced by a larger one if necessary
+   * @param columns keys of the records, in order. Every record has all of these keys.
+   * @param buffer initial buffer. A larger one replaces it if necessary.
    */
   constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;
@@ -17,7 +17,7 @@ export class JsonLineBytes {
     this.#bytes = buffer;
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get size(): number {
     return this.#length;
   }

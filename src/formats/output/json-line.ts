@@ -1,10 +1,10 @@
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
 /**
- * Writes records as NDJSON, in the same form as `JSON.stringify` but twice as fast, because the keys are known and most
- * strings need no escapes.
+ * Writes records as NDJSON. The result is the same as with `JSON.stringify`, but this function is twice as fast,
+ * because the keys are known and most strings need no escapes.
  *
- * @param columns keys of the records, in order. Every record has all of them.
+ * @param columns keys of the records, in order. Every record has all of these keys.
  * @returns a function that converts a record to its line, including the line feed
  */
 export function jsonLine(columns: readonly string[]): (record: AnyRecord) => string {
@@ -17,8 +17,8 @@ export function jsonLine(columns: readonly string[]): (record: AnyRecord) => str
 }
 
 /**
- * Printable ASCII except quotation mark and backslash, and characters below the surrogates. Lone surrogates must be
- * escaped.
+ * Matches strings that need no escapes: printable ASCII except quotation mark and backslash, and characters below the
+ * surrogates. Lone surrogates must be escaped.
  */
 const plain = /^[ !#-[\]-~\u00a0-\u2027\u202a-\ud7ff]*$/;
 

@@ -4,7 +4,7 @@ export interface ListToEncode {
   readonly type: RecordType;
   /** Columns of a flat file, in order. */
   readonly columns: readonly string[];
-  /** Records as JSON, one per line, in chunks of whole lines. */
+  /** Records as JSON, one record per line, in chunks of whole lines. */
   readonly lines: AsyncIterable<Uint8Array>;
 }
 

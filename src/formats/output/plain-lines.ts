@@ -1,6 +1,6 @@
 /**
- * Converts simple lines of JSON to CSV without parsing. Simple lines have known keys in order, strings without escapes,
- * `true`, `false` and `null`.
+ * Converts simple lines of JSON to CSV without parsing them. A simple line has the known keys in order, and its
+ * values are strings without escapes, `true`, `false` or `null`.
  */
 export class PlainLines {
   readonly #keys: readonly Buffer[];
@@ -13,10 +13,10 @@ export class PlainLines {
   /**
    * Writes the values of a line as CSV, without the line ending.
    *
-   * @param out must have room for the length of the line, because the removed keys are longer than the added quotation
-   * marks
+   * @param out a buffer with room for as many bytes as the line has. This is enough, because the omitted keys are
+   * longer than the added quotation marks.
    * @param at start position in `out`
-   * @returns end position in `out`. -1 if the line is not simple. In this case, `out` may contain anything.
+   * @returns end position in `out`. -1 if the line is not simple. In that case, the content of `out` is undefined.
    */
   write(bytes: Buffer, from: number, end: number, out: Buffer, at: number): number {
     let next = from;
@@ -53,7 +53,7 @@ export class PlainLines {
   }
 }
 
-/** For a few bytes, a loop is faster than a library call. */
+/** Compares a few bytes. A loop is faster than a library call here. */
 function bytesMatch(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;

@@ -30,7 +30,7 @@ export const serveSchema = z.strictObject({
   ),
 });
 
-/** With the account's own field names, by Lading's names. */
+/** The options, including the account's own field names by Lading's names. */
 export const serveSettingsSchema = serveSchema.extend({
   rename: z.record(z.string(), z.string()).optional(),
 });
@@ -38,7 +38,7 @@ export const serveSettingsSchema = serveSchema.extend({
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;
 
 /**
- * Response of a list endpoint in chunks, with records in the given order.
+ * Returns the response of a list endpoint in chunks, with the records in the given order.
  *
  * @param columns fields of every record, in order
  * @param pieces records as lines of JSON, in chunks of whole lines

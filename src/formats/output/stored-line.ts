@@ -1,7 +1,7 @@
 import type { AnyRecord } from "../../model/record-type.js";
 import { compareBytes } from "../../model/order.js";
 
-/** Compares stored lines of a list as bytes, so that unchanged records are never decoded. */
+/** Compares the stored lines of a list as bytes, so that unchanged records never have to be decoded. */
 
 /** A line within a larger buffer, without its line feed. */
 export interface LineBytes {
@@ -14,14 +14,14 @@ export function lineText({ bytes, from, end }: LineBytes): string {
   return bytes.toString("utf8", from, end);
 }
 
-/** Line of a record as written by `jsonLine`. Decoded and parsed only on demand. */
+/** A record's line as written by `jsonLine`. The line is decoded and parsed only on demand. */
 export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** End of the ID, which comes first. -1 if the line has another form or the ID has escapes. */
+  /** End of the ID, which comes first in the line. -1 if the line has another form or the ID contains escapes. */
   readonly #idEnd: number;
-  /** Start of the value of `updated_at`, which follows the ID. -1 if the line has another form. */
+  /** Start of the `updated_at` value, which follows the ID. -1 if the line has another form. */
   readonly #timeAt: number;
   #record: AnyRecord | undefined;
 
@@ -42,7 +42,7 @@ export class StoredLine implements LineBytes {
     this.#idEnd = isUsual && !isEscaped ? at : -1;
   }
 
-  /** True if the line starts with an ID without escapes, followed by `updated_at`, and both are strings. */
+  /** True if the line starts with an ID without escapes, `updated_at` follows, and both values are strings. */
   get isUsual(): boolean {
     return this.#idEnd >= 0;
   }
@@ -72,8 +72,8 @@ export class StoredLine implements LineBytes {
   }
 
   /**
-   * True if everything after `updated_at` is equal. With the same columns, this means equal content. May be false for
-   * equal records in an unusual form.
+   * True if everything after `updated_at` is equal. If the columns are the same, this means that the content is
+   * equal. May be false for equal records if a line has an unusual form.
    */
   hasSameContent(other: StoredLine): boolean {
     if (this.#timeAt < 0 || other.#timeAt < 0) return false;
@@ -84,15 +84,15 @@ export class StoredLine implements LineBytes {
     );
   }
 
-  /** True if `updated_at` is not later than an ASCII time. False if the line has an unusual form. */
+  /** True if `updated_at` is not later than a time given in ASCII. False if the line has an unusual form. */
   isUntil(time: Buffer): boolean {
     const [from, end] = [this.#timeAt, this.#timeEnd];
     return this.isUsual && compare(this.bytes, from, end, time, 0, time.length) <= 0;
   }
 
   /**
-   * True if a line of notes has this ID, this `updated_at` as the time from the export, and then `rest`. May be false
-   * for lines in an unusual form.
+   * True if the given line of notes contains this line's ID, then this line's `updated_at` as the time from the
+   * export, and then `rest`. May be false for lines in an unusual form.
    */
   isNotedIn({ bytes, from, end }: LineBytes, rest: Buffer): boolean {
     if (!this.isUsual) return false;
@@ -117,12 +117,12 @@ export class StoredLine implements LineBytes {
   }
 }
 
-/** Splits a piece that ends with a line feed. */
+/** Splits a piece of NDJSON, which must end with a line feed. */
 export function storedLines(piece: Uint8Array): StoredLine[] {
   return cut(piece, (bytes, from, end) => new StoredLine(bytes, from, end));
 }
 
-/** Like `storedLines`, without interpreting the lines. */
+/** Like `storedLines`, but does not interpret the lines. */
 export function linesIn(piece: Uint8Array): LineBytes[] {
   return cut(piece, (bytes, from, end) => ({ bytes, from, end }));
 }
@@ -147,7 +147,7 @@ const beforeSupplied = Buffer.from('","supplied":"');
 const quote = 34;
 const backslash = 92;
 
-/** True if the bytes are at this position. For a few bytes, a loop is faster than a library call. */
+/** True if the wanted bytes are at this position. For a few bytes, a loop is faster than a library call. */
 function holds(bytes: Buffer, at: number, wanted: Buffer, from = 0, end = wanted.length): boolean {
   if (at + end - from > bytes.length) return false;
   for (let i = from; i < end; i++) if (bytes[at + i - from] !== wanted[i]) return false;

@@ -4,7 +4,7 @@ import { jsonLines } from "./chunks.js";
 import { flatRecord } from "./csv.js";
 import type { OutputFormat } from "./output-format.js";
 
-/** A workbook with one sheet of text cells. `00123` keeps its zeros, and formulas stay text. */
+/** A workbook with a single sheet of text cells. As a result, `00123` keeps its zeros and formulas remain text. */
 export const xlsx: OutputFormat = {
   name: "xlsx",
   summary: "an Excel workbook with text cells",

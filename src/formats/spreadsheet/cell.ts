@@ -4,7 +4,7 @@ import type { CellIssueCode } from "../grid.js";
 
 /** A cell as the library returns it, with its number format in `z`. */
 export interface WorkbookCell {
-  /** `s` string, `n` number, `b` boolean, `e` error, `z` empty. */
+  /** The type of the cell: `s` string, `n` number, `b` boolean, `e` error, `z` empty. */
   readonly t: string;
   readonly v?: unknown;
   readonly z?: unknown;
@@ -18,7 +18,7 @@ export interface CellText {
 
 /** Properties of the workbook that affect its cells. */
 export interface CellContext {
-  /** True: day 0 is in 1904, as in workbooks of old Macintosh programs. False: it is in 1900. */
+  /** True if day 0 is in 1904, as in workbooks from old Macintosh programs. False if it is in 1900. */
   readonly date1904: boolean;
   /** Returns the text of a text cell. */
   readonly text: (value: unknown) => CellText;
@@ -41,10 +41,10 @@ const blank: CellText = { text: "" };
 const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
- * Returns a function that reads cells. It caches the meaning of number formats.
+ * Returns a function that reads cells. The function caches the meaning of number formats.
  *
- * @returns a function of a cell and whether its formula was never calculated. In that case, a result of 0 or empty is
- * not a value.
+ * @returns a function that receives a cell, and whether the cell's formula was never calculated. In that case, a
+ * result of 0 or empty is not treated as a value.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -79,7 +79,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
   };
 }
 
-/** Converts digits or words for a boolean in any case. An empty string stays empty. */
+/** Converts a boolean that is written as a digit or as a word in any case. An empty string stays empty. */
 export function booleanText(written: string): CellText {
   switch (written.trim().toLowerCase()) {
     case "1":
@@ -95,7 +95,7 @@ export function booleanText(written: string): CellText {
   }
 }
 
-/** Words for 1 and 0 in formats and formula results of spreadsheet programs. */
+/** Words for 1 and 0 in number formats and formula results of spreadsheet programs. */
 const booleanWords: Readonly<Record<string, readonly string[]>> = {
   1: [
     "TRUE",
@@ -115,7 +115,8 @@ const booleanWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the boolean for a number that the workbook displays as one. LibreOffice saves TRUE() as 1 with the text TRUE.
+ * Returns the boolean if the workbook displays the number as one. For example, LibreOffice saves TRUE() as 1 with the
+ * text TRUE.
  */
 export function shownBoolean(value: number, shown: string): CellText | undefined {
   return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true
@@ -133,11 +134,14 @@ export function isoText(written: string): CellText {
 
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
 
-/** Returns the section of a number format that applies to a value, by condition or sign, with its index. */
+/**
+ * Returns the section of a number format that applies to a value, based on its condition or sign, and the section's
+ * index.
+ */
 export function sectionOf(format: string, value: number): { readonly text: string; readonly at: number } {
   if (!format.includes(";")) return { text: format, at: 0 };
   const all = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
-  // The last section may be for text.
+  // The last section may apply only to text.
   const sections = all.filter((section, i) => i === 0 || section.trim() !== "@");
   const conditions = sections.map((section) => /\[([<>=]{1,2})(-?[\d.]+)\]/.exec(section));
   const bySign = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
@@ -153,8 +157,8 @@ function isMet(value: number, comparison: string, limit: number): boolean {
 }
 
 /**
- * Returns the kind of value that a section of a number format displays. Ignores colors, conditions, literal text and
- * fillers.
+ * Returns the kind of value that a section of a number format displays. Colors, conditions, literal text and fillers
+ * are ignored.
  */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
@@ -169,7 +173,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** Formats a number as its number format displays it. */
+/** Formats a number in the way that its number format displays it. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
@@ -191,8 +195,9 @@ export function numberText(value: number, format: string, kind: FormatKind, date
 const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
 
 /**
- * Applies a number format with text. Returns the displayed code if the format has zeros for digits (`00000`) or letters
- * directly before them (`"V"0`). Otherwise, returns the number and reports text with letters or digits.
+ * Applies a number format that contains text. Returns the displayed code if the format has several zeros for digits
+ * (`00000`) or has letters directly before the digits (`"V"0`). Otherwise, returns the number and reports text that
+ * contains letters or digits.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
@@ -242,8 +247,8 @@ export function withDecimals(read: CellText): CellText {
 }
 
 /**
- * Formats a number as a person would write it: integers exactly, and other numbers with the 15 digits of spreadsheets,
- * so 0.30000000000000004 becomes 0.3. Never uses an exponent.
+ * Formats a number in the way that a person would write it. Integers are exact, and other numbers have the 15 digits
+ * that spreadsheets use, so that 0.30000000000000004 becomes 0.3. An exponent is never used.
  */
 function decimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
@@ -251,7 +256,7 @@ function decimal(value: number): string {
   return withoutExponent(text.length <= 16 ? text : String(Number(value.toPrecision(15))));
 }
 
-/** Converts a number that the file stores as text. Integers stay unchanged. */
+/** Converts a number that the file stores as text. Integers are returned unchanged. */
 export function writtenNumber(text: string): CellText {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) return { text, issue: "not_a_number" };
@@ -261,7 +266,7 @@ export function writtenNumber(text: string): CellText {
   return plainNumber(value);
 }
 
-/** Formats a share as a percentage: 0.19 becomes 19%. */
+/** Formats a fraction as a percentage. For example, 0.19 becomes 19%. */
 export function percent(value: number): string {
   return `${shifted(decimal(value), 2)}%`;
 }
@@ -273,7 +278,7 @@ function withoutExponent(text: string): string {
   return shifted(`${sign}${whole}.${fraction || "0"}`, Number(exponent));
 }
 
-/** Moves the decimal point exactly, as a string operation. Positive: to the right. */
+/** Moves the decimal point exactly, by a string operation. A positive number of places moves it to the right. */
 function shifted(text: string, places: number): string {
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = text.slice(sign.length).split(".");
@@ -297,14 +302,14 @@ function instant(
   const day = Math.floor(Math.round(serial * dayLength) / dayLength);
   if (day < 0) return undefined;
   if (!date1904 && ((day === 0 && kind !== "time") || day === 60)) return undefined;
-  // The 1900 date system has a nonexistent February 29 as day 60.
+  // In the 1900 date system, day 60 is February 29, which did not exist.
   const dayZero = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   return momentText(serial, kind, dayZero);
 }
 
 /**
- * Converts a number of days since `dayZero` to ISO 8601, with milliseconds if present. Returns undefined unless the
- * year has four digits.
+ * Converts a number of days since `dayZero` to ISO 8601, with milliseconds if there are any. Returns undefined unless
+ * the year has four digits.
  */
 export function momentText(
   serial: number,
@@ -320,7 +325,7 @@ export function momentText(
   return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 
-/** Hours, minutes, seconds and any milliseconds. Hours may exceed 24. */
+/** Returns the hours, minutes, seconds and any milliseconds. The hours may exceed 24. */
 export function durationText(days: number): string {
   const total = Math.round(Math.abs(days) * dayLength);
   const sign = days < 0 && total > 0 ? "-" : "";

@@ -11,13 +11,16 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Sheets of .xlsx, .xlsm, .xlsb and .xls files, read by the library. It receives only verified bytes, and its result is
- * compared with them, because it silently skips content that it does not understand.
+ * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the library. The library receives only verified bytes,
+ * and its result is compared with them, because it silently skips content that it does not understand.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
 
-/** Numbers stay numbers and dates stay serials with a format, so that both are converted exactly once. */
+/**
+ * Options for the library. Numbers stay numbers, and dates stay serial numbers with a format, so that both are
+ * converted exactly once.
+ */
 const reading = {
   type: "buffer",
   dense: true,
@@ -71,8 +74,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * Checks a workbook whose writer left calculation to the program that opens it. If any formula in a column has a
- * result, its zeros are results too.
+ * Checks a workbook whose creator left the calculation to the program that opens the file. If any formula in a column
+ * has a result, the zeros in that column are results too.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {
@@ -87,8 +90,8 @@ function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
 }
 
 /**
- * Returns true if a formula was never calculated, by sheet, row and column. Called only for values of 0 or
- * empty.
+ * A check of whether a formula was never calculated, given its sheet, row and column. Used only for values that are 0
+ * or empty.
  */
 type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 
@@ -117,7 +120,10 @@ function parse(
   return naming(() => library.read(bytes, options));
 }
 
-/** Includes valid files with rare content, such as Excel 97 formulas that refer to labels. */
+/**
+ * Reason for refusing a file. It also covers valid files with rare content, such as Excel 97 formulas that refer to
+ * labels.
+ */
 const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */
@@ -156,12 +162,12 @@ function sheetsOf(
     const sheet = workbook.Sheets[name];
     if (sheet === undefined)
       throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
-    // The library produces such names from the sheet list of a beta version.
+    // The library returns such names for the sheet list of a beta version.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];
     let cells = 0;
     let filled = 0;
-    // Rows and cells are sparse. forEach visits only existing ones.
+    // Rows and cells are sparse arrays, of which forEach visits only the existing elements.
     (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
       (row, at) => {
         const texts: string[] = [];

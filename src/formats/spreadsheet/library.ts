@@ -1,13 +1,13 @@
 import type * as Library from "xlsx";
 
-/** The workbook library, loaded for the first workbook. */
+/** The workbook library. It is loaded when the first workbook is read. */
 export type WorkbookLibrary = typeof Library;
 
 export function workbookLibrary(): Promise<WorkbookLibrary> {
   return import("xlsx");
 }
 
-/** The library with the code pages for workbooks from before 1997, which do not use Unicode. */
+/** Loads the library with the code pages for workbooks from before 1997, which do not use Unicode. */
 export async function oldWorkbookLibrary(): Promise<WorkbookLibrary> {
   const library = await workbookLibrary();
   library.set_cptable(await import("xlsx/dist/cpexcel.full.mjs"));

@@ -1,8 +1,8 @@
 import { unreadable, withPassword } from "../refused.js";
 
 /**
- * Walks through all records of an .xls workbook, because the library reads truncated files without an error. Layout
- * ([MS-XLS] 2.1.4): type (2 bytes), length (2 bytes), data.
+ * Walks through all records of an .xls workbook, because the library reads truncated files without an error. A record
+ * ([MS-XLS] 2.1.4) consists of its type (2 bytes), its length (2 bytes) and its data.
  */
 
 const beginning = 0x0809;
@@ -29,7 +29,7 @@ export function checkOldWorkbook(stream: Uint8Array): {
   let isByOthers = false;
   walk(view, 0, (type, at, size) => {
     if (type === boundSheet && size >= 4) sheets.push(view.getUint32(at, true));
-    // Excel writes the number of its engine. 0 requests a calculation.
+    // Excel writes the version number of its calculation engine. The number 0 requests a calculation.
     if (type === recalculation && size >= 8) isByExcel = view.getUint32(at + 4, true) !== 0;
     if (type === writer && size >= 7) isByOthers ||= asciiAt(view, at + 3, 4) === "Calc";
   });
@@ -43,8 +43,9 @@ export function checkOldWorkbook(stream: Uint8Array): {
 }
 
 /**
- * Returns the formulas that were never calculated: those marked as such and, unless Excel wrote the file, whole columns
- * of 0 or empty. LibreOffice saves 0 for uncalculated text formulas, and older programs save 0 for all formulas.
+ * Returns the formulas that were never calculated. These are the formulas marked as such and, unless Excel wrote the
+ * file, the formulas in columns in which all results are 0 or empty. LibreOffice saves 0 for uncalculated text
+ * formulas, and older programs save 0 for all formulas.
  */
 function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): ReadonlySet<number> {
   const withResults = new Set(formulas.filter(({ isEmpty }) => !isEmpty).map(({ place }) => place % columns));
@@ -55,7 +56,7 @@ function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): Reado
 
 interface Formula {
   readonly place: number;
-  /** The value is 0 or an empty string. */
+  /** True if the value is 0 or an empty string. */
   readonly isEmpty: boolean;
   /** True if the program that opens the file must calculate the value. */
   readonly isDue: boolean;
@@ -66,13 +67,13 @@ const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
 
-/** Returns the formulas of a sheet in the layout since Excel 5: row, column, format, value (8 bytes), options. */
+/** Returns the formulas in a sheet. The layout since Excel 5 is row, column, format, value (8 bytes), options. */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
     if (isOlder || type !== formula || size < 16) return;
-    // A non-numeric value ends with 0xffff and starts with its kind. 3 is an empty string.
+    // A value that is not a number ends with 0xffff and starts with its kind. Kind 3 is an empty string.
     const isText = view.getUint16(at + 12, true) === 0xffff;
     found.push({
       place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
@@ -84,8 +85,8 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
 }
 
 /**
- * Returns booleans that are neither 0 nor 1, which the library reads as FALSE. Layout: row, column, format,
- * value, error flag.
+ * Returns booleans that are neither 0 nor 1, because the library reads them as FALSE. The layout is row, column,
+ * format, value, error flag.
  */
 function wrongBooleansOf(view: DataView, start: number): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
@@ -101,7 +102,7 @@ function asciiAt(view: DataView, at: number, length: number): string {
   return Buffer.from(view.buffer, view.byteOffset + at, length).toString("latin1");
 }
 
-/** Walks one substream to its end record. */
+/** Walks through one substream up to its end record. */
 function walk(view: DataView, start: number, visit: (type: number, at: number, size: number) => void): void {
   let at = start;
   let depth = 0;

@@ -43,9 +43,9 @@ async function partOf(members: readonly ZipMember[], name: string): Promise<stri
 
 /** The styles that affect the meaning of numbers. */
 class CellStyles {
-  /** The kind of each data style, such as `number:date-style`, by name. */
+  /** The kind of each data style, such as `number:date-style`, by style name. */
   readonly #kinds = new Map<string, string>();
-  /** The data style and the parent of each cell style. */
+  /** The data style and the parent style of each cell style. */
   readonly #styles = new Map<
     string,
     { readonly data: string | undefined; readonly parent: string | undefined }
@@ -71,12 +71,12 @@ class CellStyles {
   };
 
   /**
-   * Returns the display kind of a cell style: `date`, `time`, `duration`, `percentage`, `boolean` or another
-   * word.
+   * Returns the kind of value that a cell style displays: `date`, `time`, `duration`, `percentage`, `boolean` or
+   * another word.
    */
   kindOf(style: string | undefined): string | undefined {
     let at = style;
-    // A style may incorrectly be its own parent.
+    // The limit is necessary because a file may incorrectly make a style its own parent.
     for (let i = 0; i < 16 && at !== undefined; i++) {
       const { data, parent }: { readonly data?: string | undefined; readonly parent?: string | undefined } =
         this.#styles.get(at) ?? {};
@@ -105,7 +105,7 @@ function contentSheets(
   let sheet: SheetBuilder | undefined;
   let cell: OpenCell | undefined;
   let repeats = 1;
-  /** Default styles of the columns and the row. */
+  /** Default cell styles of the columns and of the row. */
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
   /** Nesting depth within notes and drawings, whose text does not belong to the cell. */
@@ -238,7 +238,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
   }
 }
 
-/** Converts a number according to the kind of its style, regardless of the cell type. */
+/** Converts a number according to the kind of value that its style displays, regardless of the cell type. */
 function numberOf(
   value: string,
   kind: string | undefined,
@@ -266,8 +266,8 @@ function numberOf(
 }
 
 /**
- * Returns the displayed string if leading zeros or letters make the number a code. Otherwise, returns the number and
- * reports text next to it.
+ * Returns the displayed string if leading zeros or letters show that the number is a code. Otherwise, returns the
+ * number, and reports text displayed next to it.
  */
 function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
@@ -276,14 +276,14 @@ function asShown(read: CellText, shown: string): CellText {
   if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
     /[\p{L}%‰]/u.test(shown) ||
-    // A displayed date or time in a cell of another type.
+    // This matches a date or time displayed in a cell of another type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
 }
 
 /**
- * Converts `PT12H30M05S` to `12:30:05`. Excel adds hidden days for the 1904 date system, so such a value is
- * not a time of day.
+ * Converts a duration such as `PT12H30M05S` to `12:30:05`. In the 1904 date system, Excel adds hidden days, and such
+ * a value is not a time of day.
  */
 function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
@@ -299,7 +299,7 @@ function clockText(duration: string, shown: string): CellText {
   return isOfDay && Number(day[2]) === Number(minutes) ? { text, issue: "impossible_date" } : { text };
 }
 
-/** Returns a repeat count. Default: 1. */
+/** Returns a repeat count. The default is 1. */
 function times(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

@@ -5,31 +5,37 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * The parts of an Office package that the library receives: only verified parts with cells. Only the cells of a sheet
- * are kept, because the library trusts the stated dimension, links, column styles and extensions. The library reads 0
- * rows from a damaged sheet without an error, so cells are counted here, and the caller compares the counts.
+ * The parts of an Office package that the library receives, which are only verified parts with cells. Of a sheet,
+ * only the cells are kept, because the library trusts the stated dimension, links, column styles and extensions. From
+ * a damaged sheet, the library reads 0 rows without an error, so cells are counted here, and the caller compares the
+ * counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
-  /** Number of cells in all sheets. In a binary package, only filled cells. */
+  /** Number of cells in all sheets. For a binary package, only filled cells are counted. */
   readonly cells: number;
   /** Number of shared texts. */
   readonly sharedTexts: number;
-  /** True: the writer calculated no formulas and left this to the program that opens the file. */
+  /**
+   * True if the program that wrote the file calculated no formulas and left this to the program that opens the file.
+   */
   readonly uncalculated: boolean;
   readonly binary: boolean;
-  /** Strings of the cells, for which the library returns numbers. A binary package contains its own strings. */
+  /**
+   * The strings of the cells. The library returns a number in place of each string. The strings of a binary package
+   * are read by the library itself.
+   */
   readonly texts: PackageTexts;
 }
 
-/** For a package whose sheet list differs from that of Excel since 2007. */
+/** Reason for refusing a package whose sheet list differs from those that Excel has written since 2007. */
 export const ofBetaVersion =
   "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
 
 /**
- * Parts without cells. Some are large, some are misread by the library, and some were added by macOS when it packed a
- * folder.
+ * Parts without cells. Some of them are large, some are misread by the library, and some were added by macOS when it
+ * created the archive.
  */
 const ignoredParts =
   /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
@@ -70,7 +76,7 @@ interface Found {
   readonly texts: PackageTexts;
 }
 
-/** Verifies that a part is complete, counts its content, and returns the sections that the library may read. */
+/** Verifies that a part is complete, counts its content, and returns the sections that are passed to the library. */
 function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
@@ -96,7 +102,7 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   return [data];
 }
 
-/** XML may be UTF-16 with a byte order mark. */
+/** Converts a part to UTF-8. XML may be UTF-16 with a byte order mark. */
 function asUtf8(part: Buffer): Buffer {
   const isLittle = part[0] === 0xff && part[1] === 0xfe;
   if (!isLittle && !(part[0] === 0xfe && part[1] === 0xff)) return part;
@@ -128,7 +134,7 @@ function isUncalculated(workbook: string): boolean {
   return /\b(?:fullCalcOnLoad\s*=\s*["'](?:1|true)|calcCompleted\s*=\s*["'](?:0|false))["']/.test(settings);
 }
 
-/** Adds built-in number formats that the library does not know. Formats in the file take precedence. */
+/** Adds built-in number formats that the library does not know. Formats defined in the file take precedence. */
 function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   const formats = [...builtInFormats]
     .map(([id, code]) => `<${prefix}numFmt numFmtId="${id}" formatCode="${code.replace("<", "&lt;")}"/>`)
@@ -146,7 +152,10 @@ function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   return [data.subarray(0, at), Buffer.from(`<${prefix}numFmts>${formats}</${prefix}numFmts>`), rest];
 }
 
-/** The same formats as records of a binary package: format number, code length, code in UTF-16. */
+/**
+ * Returns the same formats as records of a binary package. A record contains the format number, the length of the
+ * code, and the code in UTF-16.
+ */
 function binaryFormats(): Buffer {
   const records = [...builtInFormats].map(([id, code]) => {
     const record = Buffer.alloc(8 + 2 * code.length);
@@ -196,13 +205,16 @@ function countTags(data: Buffer, tag: string): number {
 
 const binaryEndOfSheet = 0x0082;
 
-/** A sheet starts with record 129. The index that Excel writes in addition does not. */
+/**
+ * True for the part of a sheet, which starts with record 129. The additional index that Excel writes starts
+ * differently.
+ */
 function isBinarySheet(data: Buffer): boolean {
   return data[0] === 0x81 && data[1] === 0x01;
 }
 
 /**
- * Records of filled cells: values, formulas, their short forms, and rich text. An empty cell is record 1 or
+ * Types of records for filled cells: values, formulas, their short forms, and rich text. An empty cell has type 1 or
  * 12.
  */
 const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);

@@ -29,8 +29,8 @@ export class PackageTexts {
   }
 
   /**
-   * Replaces the strings in the cells of a sheet with numbers. A cell whose content does not match its type gets an
-   * issue.
+   * Replaces the strings in a sheet's cells with numbers. If the content of a cell does not match its type, the cell
+   * gets an issue.
    */
   cellTexts(data: Buffer, prefix: string): Buffer {
     return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);
@@ -48,7 +48,7 @@ export class PackageTexts {
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
       const type = /\st\s*=\s*["'](\w+)["']/.exec(tag)?.[1];
       const own = type === "inlineStr" ? inline.exec(content)?.[1] : undefined;
-      // Some writers put inline text where a formula's text belongs.
+      // Some programs write inline text where the text of a formula belongs.
       const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
       const hasFormula = type !== "inlineStr" && content.includes(`<${prefix}f`);
       const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
@@ -91,7 +91,7 @@ function typedText(type: string | undefined, text: string): CellText {
   return { text };
 }
 
-/** Returns the start tag of a cell with another type. */
+/** Returns the start tag of a cell with its type replaced. */
 function typedAs(tag: string, type: string): string {
   const opened = tag.replace(/\/>$/, ">").replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "");
   return opened.replace(/>$/, ` t="${type}">`);
@@ -142,7 +142,10 @@ function utf8(bytes: string): string {
 const markup =
   /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
 
-/** Returns the string of an `<si>` or `<is>` element: its plain text and runs in order, without phonetic text. */
+/**
+ * Returns the string of an `<si>` or `<is>` element, which consists of its plain text and runs in order, without
+ * phonetic text.
+ */
 function stringOf(content: string, prefix: string): string {
   const single = /^<([\w.:-]+)(?: xml:space="preserve")?>([^<&]*)<\/([\w.:-]+)>$/.exec(content);
   if (single !== null && single[1] === `${prefix}t` && single[3] === single[1])
@@ -173,7 +176,10 @@ function references(text: string): string {
   );
 }
 
-/** Decodes `_x000D_`, Excel's representation of characters that XML does not allow. All line breaks become LF. */
+/**
+ * Decodes escapes such as `_x000D_`, with which Excel represents characters that XML does not allow. All line breaks
+ * become LF.
+ */
 function escapes(text: string): string {
   const whole = text.includes("_x")
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

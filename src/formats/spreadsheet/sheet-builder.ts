@@ -4,7 +4,7 @@ import { overLimit } from "../refused.js";
 import type { CellText } from "./cell.js";
 import type { Sheet } from "./sheets.js";
 
-/** Builds a sheet from rows and cells that may be repeated or skipped, as in XML workbooks. */
+/** Builds a sheet from rows and cells, which may be repeated or skipped, as in XML workbooks. */
 export class SheetBuilder {
   readonly #name: string;
   readonly #limits: Limits;

@@ -17,8 +17,8 @@ import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip } from "../archive/zip.js";
 
 /**
- * Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md describes how cells are
- * converted.
+ * Reads workbooks in the formats .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md describes how
+ * cells are converted.
  */
 export const spreadsheet: Format = {
   name: "spreadsheet",
@@ -46,7 +46,10 @@ function isXmlWorkbook(head: Uint8Array): boolean {
   );
 }
 
-/** .xls workbooks are not compressed, so their size limits the cost. */
+/**
+ * Maximum size in bytes of an .xls workbook. These workbooks are not compressed, so the size limits the cost of
+ * reading them.
+ */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
 async function sheetsOf(
@@ -81,7 +84,10 @@ async function sheetsOf(
   return packageSheets(members, limits);
 }
 
-/** Reports the first character that XML does not allow, if the mapping accepts dropping such characters. */
+/**
+ * Returns a function that reports the first character that XML does not allow, if the mapping accepts dropping such
+ * characters.
+ */
 function droppedCharacters({ accept }: ReadOptions, issues: Issue[]): OnDropped | undefined {
   if (accept?.includes("control_character") !== true) return undefined;
   return (dropped) => issues.push(issue("control_character", { line: dropped.line }, dropped));
@@ -112,7 +118,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets from which Lading chose this sheet by a guess. */
+  /** The sheets among which Lading chose this one by guessing. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -176,7 +182,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
 }
 
-/** Describes the requested sheet. Follows "no sheet". */
+/** Describes the configured sheet. The description follows the words "no sheet". */
 function describe(pinned: NonNullable<ReadOptions["sheet"]>): string {
   if (typeof pinned === "string") return JSON.stringify(pinned);
   return "number" in pinned
@@ -194,7 +200,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/** At least two columns and two rows. A cover sheet or a note is not a table. */
+/** True if the sheet has at least two columns and two rows. A cover sheet or a note is not a table. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }

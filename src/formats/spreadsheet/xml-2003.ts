@@ -17,20 +17,23 @@ import type { Sheet } from "./sheets.js";
 interface OpenCell {
   readonly format: string;
   readonly formula: boolean;
-  /** Number of additional cells on the right in a merged range. */
+  /** Number of additional cells to the right that a merged range covers. */
   readonly across: number;
-  /** Undefined before the data element. */
+  /** The type of the data. Undefined until the data element starts. */
   type: string | undefined;
   data: string;
 }
 
-/** Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Cells contain their type and exact value. */
+/**
+ * Reads Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Cells contain their type and exact
+ * value.
+ */
 export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | undefined): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const formats = new Map<string, string>();
   const parents = new Map<string, string>();
   let style = "";
-  /** Default styles of the table, its columns and the row. */
+  /** Default styles of the table, of its columns and of the row. */
   let tableStyle: string | undefined;
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
@@ -42,7 +45,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
 
   const formatOf = (id: string): string => {
     let at: string | undefined = id;
-    // A style may incorrectly be its own parent.
+    // The limit is necessary because a file may incorrectly make a style its own parent.
     for (let i = 0; i < 16 && at !== undefined && !formats.has(at); i++) at = parents.get(at);
     return formats.get(at ?? "") ?? "";
   };
@@ -147,7 +150,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
       if (data.trim() === "") return cell.formula ? withoutValue : { text: "" };
       const value = Number(data);
       const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
-      // Integers stay unchanged, unless their format changes the meaning.
+      // Integers are returned unchanged, unless their format changes the meaning.
       return kind === "plain" || !Number.isFinite(value)
         ? inFormat(writtenNumber(data), value, shownAs)
         : numberText(value, shownAs, kind, date1904);
@@ -186,8 +189,8 @@ const namedFormats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts `2024-03-31T23:59:59.000` to the displayed form. The time is omitted if it is midnight and the format does
- * not display it.
+ * Converts a date such as `2024-03-31T23:59:59.000` to the form that is displayed. The time is omitted if it is
+ * midnight and the format does not display it.
  */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
@@ -201,7 +204,7 @@ function dateText(data: string, format: string, date1904: boolean): string {
     : `${date}T${clock}`;
 }
 
-/** Returns the day number of a date. Excel has a nonexistent February 29, 1900. */
+/** Returns the day number of a date. In Excel, February 29, 1900 has a number although it did not exist. */
 function daysOf(date: string, date1904: boolean): number | undefined {
   if (date === "1900-02-29") return 60;
   const time = Date.parse(`${date}T00:00:00Z`);
@@ -215,7 +218,7 @@ function secondsOf(clock: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** True if a number format contains parts of a date or time. Excel interprets its numbers as such. */
+/** True if a number format contains parts of a date or time. Excel displays numbers with such a format as dates. */
 function isDateFormat(format: string): boolean {
   const places = format.replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/giu, "");
   return /[dhmsy]/iu.test(places);
@@ -223,7 +226,7 @@ function isDateFormat(format: string): boolean {
 
 const always = (): boolean => true;
 
-/** Returns an integer from 1, or undefined. */
+/** Returns an integer of at least 1, or undefined. */
 function counted(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -9,7 +9,7 @@ import { commentSign, isProse } from "../header/comments.js";
 import { holdsHeadingWord } from "../header/words.js";
 import type { TableShape } from "./repair.js";
 
-/** Checks rows as they pass for problems that are reported but never repaired. */
+/** Checks rows as they are read, for problems that are reported but never repaired. */
 export class BodyWatch {
   private blankLines = 0;
   private firstBlank = 0;
@@ -17,7 +17,7 @@ export class BodyWatch {
   private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
-  /** Folded headings, and their lengths, which exclude most cells at once. */
+  /** The folded headings, and their lengths. The lengths quickly exclude most cells. */
   private readonly names: ReadonlySet<string>;
   private readonly lengths: readonly boolean[];
   private readonly columns: ColumnCounts[];
@@ -61,7 +61,7 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
-  /** Records skipped empty rows, as in sheets. A second table may follow them. */
+  /** Records that empty rows were skipped, as in sheets. A second table may follow them. */
   gap(): void {
     this.afterBlank = true;
   }
@@ -71,7 +71,7 @@ export class BodyWatch {
     return this.afterBlank;
   }
 
-  /** @param atEnd lines of trailing rows with only delimiters, which are skipped like empty lines */
+  /** @param atEnd lines of trailing rows that contain only delimiters. They are skipped like empty lines. */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
     return {
@@ -82,7 +82,7 @@ export class BodyWatch {
     };
   }
 
-  /** Returns the row, with issues if it does not look like the other rows. */
+  /** Returns the row, with an issue added if the row does not look like the others. */
   look(row: Row, mayHoldMojibake = true): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
@@ -102,7 +102,7 @@ export class BodyWatch {
 
   private repeatsHeadings(cells: readonly string[]): boolean {
     const [cell, heading] = [cells[0] ?? "", this.headings?.[0] ?? ""];
-    // Most rows already differ in the first cell.
+    // Most rows differ from the headings in their first cell.
     return (
       cell.length === heading.length &&
       (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
@@ -110,7 +110,7 @@ export class BodyWatch {
     );
   }
 
-  /** True if every cell is a heading, in a different order, and at least half of the headings occur. */
+  /** True if every cell is a heading, the order is different, and at least half of the headings occur. */
   private movesHeadings(cells: readonly string[]): boolean {
     if (this.lengths[(cells[0] ?? "").length] !== true || this.names.size < 2) return false;
     const found = cells.filter(isFilled).map((cell) => cell.toLowerCase());
@@ -135,7 +135,7 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // A total is in a column of dates or numbers. A company may have such a name.
+      // If the first column contains dates or numbers, the row is a total. Otherwise, a company may have such a name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
@@ -153,7 +153,10 @@ export class BodyWatch {
     return undefined;
   }
 
-  /** True for the headings of indented details below a record: distinct words, at least three of them headings. */
+  /**
+   * True if the cells are headings for indented details below a record. They are distinct words, and at least three
+   * of them are headings of the table.
+   */
   private isNested(cells: readonly string[]): boolean {
     if (isFilled(cells[0] ?? "") || !isFilled(this.headings?.[0] ?? "")) return false;
     const names = cells.filter(isFilled).map((cell) => cell.toLowerCase());
@@ -166,8 +169,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the row is a repeated header: distinct words above columns of numbers or dates, or a known header word in
-   * every cell.
+   * True if the row is a repeated header. Either it has distinct words above columns of numbers or dates, or every
+   * cell contains a known header word.
    */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
@@ -185,12 +188,12 @@ export class BodyWatch {
   }
 }
 
-/** Ignores case, because a second file may write its header differently. */
+/** Joins headings for comparison. Ignores case, because the header of a second file may differ in case. */
 function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
 
-/** Counts for the rows of a body or of a piece of it. Plain data. */
+/** Counts for the rows of a whole body or of one piece. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
   /** Line of the first empty row, or 0. */
@@ -245,7 +248,7 @@ function addLengths(
   return both;
 }
 
-/** Returns issues of whole columns after all rows have passed. */
+/** Returns the issues of whole columns, once all rows have been read. */
 export function watchIssues(
   { blankLines, firstBlank, movedHeader, columns }: BodyCounts,
   headings: readonly string[] | null,
@@ -276,11 +279,11 @@ export function watchIssues(
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
 
-/** Labels of total rows, as in pivot tables. */
+/** Labels that pivot tables and similar reports use for rows of totals. */
 const grandTotal =
   /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
 
-/** True if the row contains only rulers, one of them with at least three dashes. */
+/** True if the row contains only rulers, and at least one of them has three dashes. */
 function isRuler(first: string, cells: readonly string[]): boolean {
   const sign = first.trimStart().charCodeAt(0);
   if (sign !== 45 && sign !== 61 && sign !== 95 && sign !== 43 && sign !== 124 && sign !== 58) return false;
@@ -292,7 +295,7 @@ function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";
 }
 
-/** Quick test of whether a total may start with this character. Always true for non-ASCII characters. */
+/** Quickly tests whether the label of a total may start with this character. Always true for non-ASCII characters. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);
@@ -310,25 +313,25 @@ type DamageCode =
   | "control_characters";
 
 interface ColumnCounts {
-  /** True if a cell of the column is not empty. */
+  /** True if at least one cell in the column is not empty. */
   isFilled: boolean;
-  /** Number of cells that are words or codes, not numbers or dates. */
+  /** Number of cells that contain words or codes instead of numbers or dates. */
   codes: number;
   exponents: number;
-  /** Number of cells with at least `roundedFrom` digits after the first one. */
+  /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
   days: number;
-  /** Number of full dates, and of single words with letters and digits. */
+  /** Number of full dates, and number of single words that contain letters and digits. */
   fullDays: number;
   mixedCodes: number;
-  /** Counts by length, for digits with and without a leading zero. */
+  /** Number of cells by length, for digits with and without a leading zero. */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
   rounded: number;
   mojibake: number;
-  /** Cells with UTF-7 letters, which are plain ASCII. */
+  /** Number of cells with UTF-7 letters, which are written in plain ASCII. */
   utf7: number;
-  /** Cells with ESC or a C1 control character. */
+  /** Number of cells with ESC or a C1 control character. */
   controls: number;
   firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
   /** The first values that may have been codes. */
@@ -338,9 +341,9 @@ interface ColumnCounts {
 }
 
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
-/** From this number of digits on, spreadsheets show numbers with an exponent and round them. */
+/** If a number has at least this many digits, spreadsheets display it with an exponent and round it. */
 const roundedFrom = 11;
-/** Month abbreviations of spreadsheets that `Intl` does not produce. */
+/** Abbreviations of months that spreadsheets use but `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
 const monthLanguages =
   "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
@@ -350,8 +353,8 @@ const monthLanguages =
 let day: RegExp | undefined;
 
 /**
- * Matches a day and month, or a month and year, as spreadsheets show them: `1-Mar`, `01. Mrz`, `1-mars`,
- * `Mar-01`, `3月1日`. Built on first use.
+ * Returns a pattern for a day and month, or a month and year, as spreadsheets display them: `1-Mar`, `01. Mrz`,
+ * `1-mars`, `Mar-01`, `3月1日`. The pattern is built on first use.
  */
 function dayPattern(): RegExp {
   if (day !== undefined) return day;
@@ -372,14 +375,14 @@ function dayPattern(): RegExp {
 }
 
 /**
- * A full date as spreadsheets show it. ISO dates are not damage, because spreadsheets show converted codes in
- * another form.
+ * Matches a full date as spreadsheets display it. ISO dates are not damage, because spreadsheets display converted
+ * codes in a different form.
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Every string that was decoded twice contains at least one of these characters. */
+/** Characters of which every twice-decoded string contains at least one. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
-/** UTF-8 decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
+/** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
   [
     /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/,
@@ -391,10 +394,10 @@ const twiceDecoded = new RegExp(
     .join("|"),
 );
 
-/** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: base64 of UTF-16. */
+/** Matches Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`, which are base64 of UTF-16. */
 const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
 
-/** Quick test of a chunk for misdecoded text, which replaces a test of each cell. */
+/** Quickly tests a chunk for text that was decoded incorrectly, so that not every cell has to be tested. */
 export function mayHoldMojibake(text: string): boolean {
   return (
     mojibakeSigns.some((sign) => text.includes(sign)) ||
@@ -404,8 +407,8 @@ export function mayHoldMojibake(text: string): boolean {
 }
 
 /**
- * ESC, which starts the shifts of ISO-2022, and C1 control characters, which are quotes and letters in other
- * character sets. NEL is a line break.
+ * Matches ESC, which starts the shift sequences of ISO-2022, and C1 control characters, which are quotes and letters
+ * in other character sets. NEL is excluded, because it is a line break.
  */
 const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
 
@@ -425,14 +428,14 @@ function holdsUtf7(cell: string): boolean {
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // Fields do not read cells of this length, such as embedded documents.
+  // Fields do not read cells that are this long, such as embedded documents.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
-      // Leading zeros are padding. Rounded numbers have none.
+      // Leading zeros are padding, which rounded numbers do not have.
       if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
         column.rounded++;
         column.firstLine.rounded_number ??= line;
@@ -480,7 +483,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
   }
 }
 
-/** Quick test, used for every cell, of whether a separator is in the same position as in dates. */
+/** Quickly tests whether a separator is in the same position as in a date. Used for every cell. */
 function mayBeDay(cell: string, first: number): boolean {
   return first >= 48 && first <= 57
     ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)
@@ -492,7 +495,7 @@ function isSeparator(cell: string, at: number): boolean {
   return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
 }
 
-/** Codes such as `SEP-21` are in capitals. */
+/** True for a day and month. Excludes codes such as `SEP-21`, which are in capitals. */
 function isDay(cell: string): boolean {
   const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;
@@ -500,7 +503,7 @@ function isDay(cell: string): boolean {
   return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
 }
 
-/** True for a single word of letters and digits, like a code. */
+/** True for a single word of letters and digits, which is how codes look. */
 function isMixed(cell: string): boolean {
   let [letters, digits] = [0, 0];
   for (let i = 0; i < cell.length; i++) {
@@ -523,8 +526,8 @@ function isDigits(cell: string): boolean {
 function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);
-  // In a short list, up to half of the codes may be damaged, so the threshold is half of the column. Large numbers with
-  // an exponent are always rounded.
+  // In a short list, up to half of the codes may be damaged, so half of the column is the threshold. Large numbers
+  // with an exponent are always rounded.
   if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
     found.push("damaged_number");
   const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;

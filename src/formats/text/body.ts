@@ -8,11 +8,11 @@ import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
 /**
- * Reads the rows of delimited text once its encoding, dialect and header are known. Reads the whole body or a piece of
- * it.
+ * Reads the rows of delimited text once its encoding, dialect and header are known. Reads the whole body or one piece
+ * of it.
  */
 
-/** Everything that reading the body requires, as plain data that can be sent to other threads. */
+/** All the information required to read the body, as plain data that can be sent to other threads. */
 export interface Body {
   readonly charset: string;
   /** Length of the byte order mark in bytes. */
@@ -23,17 +23,17 @@ export interface Body {
   /** The most common number of cells. */
   readonly rowWidth: number;
   readonly shape: TableShape;
-  /** Index of the column with the types of rows, which have a width of their own. */
+  /** Index of the column that contains the types of rows. Each type has its own width. */
   readonly types?: number | undefined;
   readonly limits: Limits;
 }
 
-/** Result of reading a body, in addition to its rows. Plain data. */
+/** The result of reading a body, in addition to its rows. Plain data. */
 export interface BodyTally {
   readonly rows: number;
   /** Number of the line after the last line break. */
   readonly lines: number;
-  /** True if the last line has no line break. */
+  /** True if the last line does not end with a line break. */
   readonly isOpen: boolean;
   readonly counts: BodyCounts;
 }
@@ -47,33 +47,33 @@ export class TooManyRows extends Error {
   }
 }
 
-/** Result of a quick test of a chunk, which replaces tests of each row. */
+/** The result of a quick test of a chunk, so that not every row has to be tested. */
 interface Suspicion {
-  /** May contain text that was decoded twice. */
+  /** True if the chunk may contain text that was decoded twice. */
   readonly mojibake: boolean;
-  /** May contain NUL or replacement characters. */
+  /** True if the chunk may contain NUL or replacement characters. */
   readonly damage: boolean;
 }
 
 const nothing: Suspicion = { mojibake: false, damage: false };
 
-/** Converts the text of the body to rows as it arrives. */
+/** Converts the text of the body to rows while the text arrives. */
 export class BodyReader {
   readonly #body: Body;
   readonly #splitter: Splitter;
   readonly #watch: BodyWatch;
   readonly #headerLines: ReadonlySet<number>;
-  /** Shapes by the type of the row. */
+  /** The table shape for each type of row. */
   readonly #shapes = new Map<string, TableShape>();
   readonly #lastHeaderLine: number;
   #count = 0;
   #last = "";
-  /** Suspicion about the pending text. */
+  /** The result of the quick test of the pending text. */
   #waiting: Suspicion = nothing;
   /** Pending empty rows. Those at the end of the file are dropped. */
   #blank: Row[] = [];
 
-  /** @param firstLine number of the text's first line. Greater than 1 for a later piece of the file. */
+  /** @param firstLine line number at which the text starts. Greater than 1 for a later piece of the file. */
   constructor(body: Body, firstLine = 1) {
     this.#body = body;
     this.#splitter = new Splitter(body.shape.dialect, body.rowWidth, body.limits, firstLine);
@@ -101,7 +101,8 @@ export class BodyReader {
   }
 
   /**
-   * True if reading can continue from here without earlier context: no row, empty line or unclosed quote is pending.
+   * True if reading can continue from here without any earlier context, because no row, empty line or unclosed quote
+   * is pending.
    */
   get isSettled(): boolean {
     return this.#splitter.isSettled && this.#blank.length === 0 && !this.#watch.isAfterBlank;
@@ -140,7 +141,7 @@ export class BodyReader {
     return rows;
   }
 
-  /** The shape of the rows with the same type. The first row of a type determines its width. */
+  /** Returns the shape of the rows of the same type. The first row of a type determines the width. */
   #shapeOf({ cells }: SplitRow): TableShape {
     const { types, shape } = this.#body;
     if (types === undefined) return shape;
@@ -162,7 +163,7 @@ export function addTally(before: BodyTally, after: BodyTally): BodyTally {
   return { ...after, rows: before.rows + after.rows, counts: addCounts(before.counts, after.counts) };
 }
 
-/** Returns issues of the whole body after it was read. */
+/** Returns the issues of the whole body, once it has been read. */
 export function bodyIssues({ rows, lines, isOpen, counts }: BodyTally, headings: Body["headings"]): Issue[] {
   const found: Issue[] = [];
   if (isOpen) found.push(issue("no_final_line_end", { line: lines }, { line: lines }));

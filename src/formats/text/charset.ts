@@ -2,9 +2,12 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
 import type Iconv from "iconv-lite";
 
-/** Converts bytes to characters. All decoders are fatal: invalid bytes cause an error and never become U+FFFD. */
+/**
+ * Converts bytes to characters. All decoders are fatal, which means that invalid bytes cause an error and never
+ * become U+FFFD.
+ */
 
-/** Thrown for bytes that are invalid in the character set. `before` is the decoded text before them. */
+/** Thrown for bytes that are invalid in the character set. `before` contains the text decoded before them. */
 export class InvalidBytes extends Error {
   override readonly name = "InvalidBytes";
   readonly before: string;
@@ -17,13 +20,13 @@ export class InvalidBytes extends Error {
 
 export interface Decoder {
   write(bytes: Uint8Array): string;
-  /** Returns the remaining text. A truncated character is invalid. */
+  /** Ends decoding and returns the remaining text. Throws if the last character is incomplete. */
   end(): string;
 }
 
 /**
- * Character sets for which the platform's fatal decoder is used. Node 20 decodes windows-1252 incorrectly (0x80 to 0x9F
- * become control characters), and iconv-lite is as fast for single-byte sets.
+ * Character sets that are decoded with the platform's fatal decoder. windows-1252 is not among them, because Node 20
+ * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte sets, iconv-lite is equally fast.
  */
 const platformSets: ReadonlySet<string> = new Set([
   "utf-16le",
@@ -37,7 +40,7 @@ const platformSets: ReadonlySet<string> = new Set([
 
 let library: typeof Iconv | undefined;
 
-/** Loaded on first use, because most files are UTF-8 and loading delays short commands. */
+/** Loads iconv-lite on first use, because most files are UTF-8 and loading the library delays short commands. */
 function iconv(): typeof Iconv {
   library ??= createRequire(import.meta.url)("iconv-lite") as typeof Iconv;
   return library;
@@ -79,8 +82,8 @@ export function knownCharset(name: string): string | undefined {
 }
 
 /**
- * Returns a fatal decoder for a name from `knownCharset`. Removes all byte order marks, because concatenated files may
- * contain one before a quote, which would otherwise be read as text.
+ * Returns a fatal decoder for a name from `knownCharset`. The decoder removes all byte order marks, because a file
+ * that was concatenated from others may contain a mark before a quote, and the quote would then be read as text.
  */
 export function decoder(charset: string): Decoder {
   const plain = plainDecoder(charset);
@@ -100,8 +103,8 @@ function plainDecoder(charset: string): Decoder {
 }
 
 /**
- * Uses the platform's fast functions for whole buffers, which are several times faster than its stream
- * decoder.
+ * Returns a decoder that uses the platform's functions for whole buffers, which are several times faster than its
+ * stream decoder.
  */
 function utf8Decoder(): Decoder {
   let cut: Uint8Array = new Uint8Array(0);
@@ -124,7 +127,7 @@ function utf8Decoder(): Decoder {
   };
 }
 
-/** Returns the number of bytes without an incomplete last character. */
+/** Returns the number of bytes before an incomplete last character. */
 export function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -155,7 +158,10 @@ function platformDecoder(charset: string): Decoder {
   return { write: (bytes) => attempt(bytes), end: () => attempt(undefined) };
 }
 
-/** iconv-lite has no fatal mode and decodes invalid bytes to U+FFFD, which no single-byte set contains. */
+/**
+ * Returns a fatal decoder based on iconv-lite. iconv-lite itself decodes invalid bytes to U+FFFD, which no
+ * single-byte set contains.
+ */
 function tableDecoder(charset: string): Decoder {
   const inner = iconv().getDecoder(charset, { stripBOM: false });
   const checked = (text: string): string => {
@@ -169,7 +175,9 @@ function tableDecoder(charset: string): Decoder {
   };
 }
 
-/** Returns the character set for writing, or undefined. Names are taken literally: `iso-8859-1` has no euro sign. */
+/**
+ * Returns the character set for writing, or undefined. Names are taken literally, so `iso-8859-1` has no euro sign.
+ */
 function writtenCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-");
   if (["ascii", "us-ascii"].includes(folded)) return "ascii";
@@ -182,7 +190,7 @@ export function canEncode(charset: string): boolean {
   return known !== undefined && iconv().encodingExists(known);
 }
 
-/** Encodes a string, or returns the characters that are not in the character set. No characters are replaced. */
+/** Encodes a string, or returns the characters that are not in the character set. Characters are never replaced. */
 export function encodeText(
   text: string,
   charset: string,

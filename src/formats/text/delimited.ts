@@ -32,24 +32,26 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Delimited text. The encoding, dialect and header are detected from a sample. Then the rows are streamed. */
+/**
+ * Reads delimited text. The encoding, dialect and header are detected from a sample, and then the rows are streamed.
+ */
 
-/** Characters used for detection. */
+/** Number of characters used for detection. */
 const sampleLength = 128 * 1024;
 
-/** Maximum number of rows per batch. A batch comes from one chunk of the file. */
+/** Maximum number of rows per batch. All rows of a batch come from one chunk of the file. */
 const batchRows = 2_000;
 
 /**
- * Number of characters split at once. A row may have only two characters, but takes several hundred times as much
- * memory.
+ * Number of characters split at once. A row may have only two characters, but the resulting objects take several
+ * hundred times as much memory.
  */
 const splitAtOnce = 16 * 1024;
 
 export const delimited: Format = {
   name: "delimited",
   summary: "Text with a delimiter between cells: CSV, TSV and their like",
-  // Tried last, for files that no other format recognizes.
+  // This format is tried last, for files that no other format recognizes.
   recognizes: () => true,
   read: readDelimited,
 };
@@ -163,7 +165,7 @@ async function readDelimited(
     ),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
-  // If other lines precede the table, its rows may differ in width from most of the file.
+  // If other lines precede the table, its rows may have a different width than most rows in the file.
   const rowWidth = header === upper ? choice.width : commonWidth(below);
   const shape = tableShape(
     choice.dialect,
@@ -195,20 +197,20 @@ async function readDelimited(
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
-  // The width of a type is that of its first row, which another piece of the file may contain.
+  // The first row of a type determines the width of the type, and that row may be in another piece of the file.
   return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
-/** Issues of tables whose rows are wider than the header. Rows of types may be. */
+/** Issues about rows that are wider than the header. If rows have types, this is permitted. */
 const aboutWidth: ReadonlySet<IssueCode> = new Set<IssueCode>(["headings_too_few", "wider_rows"]);
 
-/** Index of a heading or a position, or -1. */
+/** Returns the index of a heading or position, or -1. */
 function columnIndex(name: string, headings: readonly string[] | null): number {
   const folded = foldHeading(name);
   return columnPosition(name) ?? headings?.findIndex((heading) => foldHeading(heading) === folded) ?? -1;
 }
 
-/** The first rows of a table without empty lines, with repaired quotes and headings. */
+/** Returns the first rows of a table without empty lines, with quotes and headings repaired. */
 function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: boolean): SplitRow[] {
   const { dialect, width } = choice;
   const filled = choice.rows
@@ -217,7 +219,7 @@ function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: bool
   return header === "none" ? filled : withHeadings(filled, dialect, width);
 }
 
-/** Delimiters that are tried besides the detected one, and the number of characters for that. */
+/** Delimiters that are tried in addition to the detected one, and the number of characters used to try them. */
 const usualDelimiters = [",", ";", "\t", "|"] as const;
 const tried = 32 * 1024;
 
@@ -227,9 +229,11 @@ interface FittingDelimiter {
 }
 
 /**
- * Finds a delimiter that divides a line into the headings that the mapping requires, if the detected one does not.
+ * Finds a delimiter that divides a line into the headings that the mapping requires, if the detected delimiter does
+ * not.
  *
- * @returns several if they divide different lines; none if the detected delimiter fits, or no other one fits better
+ * @returns several delimiters if they divide different lines. Empty if the detected delimiter fits, or if no other
+ * delimiter fits better.
  */
 function fittingDelimiters(
   sample: string,
@@ -237,7 +241,7 @@ function fittingDelimiters(
   rows: readonly PlainRow[],
   required: readonly string[],
 ): readonly FittingDelimiter[] {
-  // A single heading may also be a word of a sentence.
+  // A single heading may also occur as a word in a sentence.
   if (new Set(required).size < 2) return [];
   const isUsual = usualDelimiters.some((sign) => sign === delimiter);
   const start = sample.slice(0, tried);
@@ -250,7 +254,8 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  // A title above a table with another delimiter may name the headings. The next line must be divided too.
+  // A title above a table with a different delimiter may mention the headings, so the delimiter must divide the next
+  // line too.
   const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
     if (candidate === delimiter || !isUsual) return true;
     const next = splitBy(candidate).find(({ line, cells }) => line > row.line && !isBlankRow(cells));
@@ -282,8 +287,8 @@ function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
 }
 
 /**
- * Returns the table of a text with an unusual line separator, if the separator gives rows of equal width with several
- * cells.
+ * Returns the table of a text with an unusual line separator, if the separator results in rows of equal width with
+ * several cells.
  */
 function oddLines(
   sample: string,
@@ -299,7 +304,7 @@ function oddLines(
   return isSure ? { sign, text, choice } : undefined;
 }
 
-/** Restores an unusual line separator that was read as LF inside cells. */
+/** Restores an unusual line separator inside cells, where it was read as LF. */
 function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
   return row.cells.some((cell) => cell.includes("\n"))
     ? { ...row, cells: row.cells.map((cell) => cell.replaceAll("\n", sign)) }
@@ -324,7 +329,10 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/** Returns repairs in the header lines. A lone quote is an unclosed quote, unless quotes are disabled. */
+/**
+ * Returns the repairs made in the header lines. A lone quote is treated as an unclosed quote, unless quotes are
+ * disabled.
+ */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
     const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
@@ -334,8 +342,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * Finds the header of a table that is shorter than the lines above it, such as a bank's notes. The lines above have
- * fewer cells and no definite header, while all later rows are wider and have one.
+ * Finds the header of a table that is shorter than the text above it, such as a bank's notes. The lines above have
+ * fewer cells and no definite header, while all later rows are wider and have a definite header.
  */
 function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);
@@ -347,7 +355,7 @@ function tableBelow(rows: readonly SplitRow[], above: Header, width: number): He
   return isSure && header.headerRows[0] === first.line ? header : undefined;
 }
 
-/** Returns the last rows if they have equal widths and some earlier rows have fewer cells. */
+/** Returns the last rows, if they have equal widths and some earlier rows have fewer cells. */
 function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[] {
   const found = rows.at(-1)?.cells.length ?? 0;
   const last = rows.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
@@ -356,8 +364,9 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
 }
 
 /**
- * Adds an issue if the final rows are all wider than the header, because they may be the real table. If the rows before
- * them fit the header, the wider rows also cause the columns without headings, so one issue is enough.
+ * Adds an issue if the final rows are all wider than the header, because these rows may be the real table. If the
+ * rows before them fit the header, the wider rows are also the reason for the columns without headings, so one issue
+ * is enough.
  */
 function aboveIssues(
   { width, unnamed = 0 }: Header,
@@ -381,7 +390,7 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-/** Explains why decoded text is still not a table. */
+/** Returns an issue that explains why decoded text is still not a table. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
@@ -407,7 +416,7 @@ function refuse(text: string): Issue | undefined {
   return undefined;
 }
 
-/** Returns the delimiter from a first line such as `sep=;`, which spreadsheets write. */
+/** Returns the delimiter stated in a first line such as `sep=;`, which spreadsheets write. */
 function separatorHint(text: string): string | undefined {
   return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
 }
@@ -465,7 +474,7 @@ async function* readBody(
   issues.push(...bodyIssues(reader.tally(), body.headings));
 }
 
-/** Returns the issue for an error that stopped reading. Unexpected errors are rethrown. */
+/** Returns the issue for an error that prevented further reading. Unexpected errors are rethrown. */
 function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
   if (error instanceof NotDecodable) {
     return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });

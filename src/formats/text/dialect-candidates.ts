@@ -3,11 +3,11 @@ import { isLineEnd } from "./line-end.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect } from "./split-row.js";
 
-/** Lists the dialects that a text may have: each combination of delimiter, quote, escape and line end. */
+/** Lists the possible dialects of a text, which are the combinations of delimiter, quote, escape and line end. */
 
 export interface PinnedDialect {
   readonly delimiter?: string | undefined;
-  /** "": cells are not quoted. */
+  /** The quote character, or "" if cells are not quoted. */
   readonly quote?: string | undefined;
   readonly escape?: Escape | undefined;
 }
@@ -20,7 +20,7 @@ export interface Hypothesis {
 
 export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypothesis[] {
   const found: Hypothesis[] = [];
-  // In lines that end with LF, a CR is text or a line break. The reading with the better table wins.
+  // If lines end with LF, a CR may be text or a line break. The interpretation that gives the better table wins.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
@@ -36,7 +36,7 @@ export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypoth
   return found;
 }
 
-/** Delimiters and their prior probabilities. */
+/** Delimiters, each with its prior probability. */
 const delimiters: readonly (readonly [string, number])[] = [
   [",", 1],
   [";", 1],
@@ -75,7 +75,7 @@ const delimiters: readonly (readonly [string, number])[] = [
   [" ", 0.72],
 ];
 
-/** Delimiters that are tried only if they match nearly all occurrences of their character. */
+/** Delimiters that are tried only if they account for nearly all occurrences of their first character. */
 const rareDelimiters: readonly (readonly [string, number])[] = [
   [" | ", 0.97],
   [" ; ", 0.95],
@@ -106,14 +106,14 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
   const occursIn = (delimiter: string): boolean =>
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
-  // Most lines of a quoted cell contain no delimiter.
+  // Lines are counted instead of occurrences, because most lines of a quoted cell contain no delimiter.
   const isWhole = (delimiter: string): boolean =>
     occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
   const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
   return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
 }
 
-/** Quotes that occur at the edges of cells. */
+/** Returns the quote characters that occur at the edges of cells. */
 function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
   if (pinned.quote !== undefined) return [pinned.quote];
   const found = [""];
@@ -122,7 +122,7 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const cells = quotedCells(text, delimiter, "'");
     const all = apostrophes(text);
     const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
-    // `'x'` is text in a file without quoted cells, unless similar cells must be quoted.
+    // In a file without quoted cells, `'x'` is text, unless similar cells have to be quoted.
     const isQuote = doubled > 0 || needed > 0 || quoted >= bare;
     if (isQuote && cells * 2 >= all * 0.5) found.push("'");
   }
@@ -138,16 +138,16 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   return found;
 }
 
-/** The cells between delimiters, with respect to a quote character. */
+/** Numbers of cells between delimiters, depending on how they use a quote character. */
 interface QuotedCells {
   /**
-   * Number of cells with the quote on both sides and a letter or digit inside. A cell that is only the character itself
-   * is excluded.
+   * Number of cells with the quote on both sides and a letter or digit inside. Cells that consist only of the quote
+   * character are excluded.
    */
   readonly quoted: number;
-  /** Number of those that contain a delimiter or line break and therefore had to be quoted. */
+  /** Number of quoted cells that contain a delimiter or line break and therefore had to be quoted. */
   readonly needed: number;
-  /** Number of those with a doubled quote inside. */
+  /** Number of quoted cells with a doubled quote inside. */
   readonly doubled: number;
   /** Number of other cells that are not empty. */
   readonly bare: number;
@@ -174,14 +174,15 @@ function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCe
   return { ...found, bare: bare.length };
 }
 
-/** Number of `'` without doubled ones. */
+/** Returns the number of `'` characters, excluding doubled ones. */
 function apostrophes(text: string): number {
   return text.replaceAll("''", "").split("'").length - 1;
 }
 
-/** Number of cells that start and end with the quote on one line. */
+/** Returns the number of cells that start and end with the quote on the same line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
-  // Matches the quote first and then looks back. Starting at each space would be quadratic for long runs of spaces.
+  // The expression matches the quote first and then looks back. If it started at each space, long runs of spaces
+  // would take quadratic time.
   const before = new RegExp(
     `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
     "g",

@@ -3,9 +3,12 @@ import { isLineEnd } from "./line-end.js";
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Scores a dialect: reads the sample with it and collects evidence for and against it. */
+/** Scores a dialect. Reads the sample with the dialect and collects evidence for and against it. */
 
-/** Pieces of evidence. Each is a factor: below 1 against a candidate, above 1 in its favor. */
+/**
+ * Names of the pieces of evidence. Each piece is a factor. A factor below 1 counts against a candidate, and one above
+ * 1 counts in its favor.
+ */
 export const namesOfEvidence = [
   "evenRows",
   "plausibleCells",
@@ -25,23 +28,23 @@ export type EvidenceName = (typeof namesOfEvidence)[number];
 
 export type Evidence = Readonly<Record<EvidenceName, number>>;
 
-/** A dialect and properties of the resulting table. */
+/** A dialect and the properties of the table that it produces. */
 export interface Candidate {
   readonly dialect: Dialect;
   readonly width: number;
   readonly rowCount: number;
   /** Number of rows with this width. */
   readonly fitting: number;
-  /** Line of the first row with this width. */
+  /** Number of the line with the first row of this width. */
   readonly from: number;
   readonly evidence: Evidence;
-  /** Product of the evidence. */
+  /** Product of all pieces of evidence. */
   readonly score: number;
 }
 
 const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
 
-/** Number of rows of the sample that are judged. */
+/** Number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
 /** @param trust how common the delimiter is, from 0 to 1 */
@@ -49,7 +52,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);
   const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
-  // Only quotes and backslashes are ambiguous, and the width resolves them.
+  // Only quotes and backslashes make rows ambiguous, and the expected width resolves the ambiguity.
   const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
   const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlankRow(row.cells))
@@ -57,14 +60,14 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
-  // With quotes, all rows may be empty.
+  // If cells are quoted, all rows may be empty.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);
   const usual = width === 1 ? 1 : trust + (1 - trust) * fit;
   const evidence: Evidence = {
     evenRows: uniform(rows, width),
     plausibleCells: senseOf(rows, width),
-    // Two columns may be a coincidence, but many columns are not. A single column is the fallback.
+    // Two columns may be a coincidence, but many columns are not. A single column is the last resort.
     columns: width === 1 ? 0.34 : 1 - 0.5 / width,
     usualDelimiter: usual,
     quotesAtEdges: 1 + 0.5 * fit,
@@ -75,26 +78,29 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
     quotesRemoved: dialect.quote === "" && leavesQuotes(rows) ? 0.55 : 1,
     // A character that occurs only at line ends is not a delimiter.
     filledColumns: width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "") ? 0.3 : 1,
-    // A CR inside cells is rare, so a tie is not enough.
+    // A CR inside cells is rare, so this interpretation must be better than the alternative, not just as good.
     lineEnds: dialect.loneReturn ? 1 : 0.95,
   };
   const score = namesOfEvidence.reduce((product, name) => product * evidence[name], 1);
   return { dialect, ...counts, evidence, score };
 }
 
-/** Prose may be divided into a few cells by chance, but a header is not. For rare delimiters, it has more weight. */
+/**
+ * Returns the evidence from the first row. Prose may be divided into a few cells by chance, but a header is not. The
+ * evidence has more weight for rare delimiters.
+ */
 function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
   const { cells } = rows[0]!;
   if (width === 1 || cells.length === width) return 1;
   return usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
 }
 
-/** Punctuation divides some lines of prose into two cells by chance. */
+/** Returns the evidence against prose, in which punctuation divides some lines into two cells by chance. */
 function dividedLines(rows: readonly SplitRow[], width: number, fitting: number): number {
   return width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows) ? 0.5 : 1;
 }
 
-/** True if the delimiter is part of sentences, numbers or `--options` in most rows. */
+/** True if the delimiter is a part of sentences, numbers or `--options` in most rows. */
 function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dialect): boolean {
   if (delimiter === " ") return cutAtCommas(rows);
   if (delimiter === ",") return cutsDecimals(rows);
@@ -102,8 +108,8 @@ function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dia
 }
 
 /**
- * Returns the width of a header without repairs if most rows below have undoubled quotes and can be read with that
- * width. Example: `"8"","pipe 6" x 6", river"` is two cells below a header of two.
+ * Returns the width of a header without repairs, if most rows below it have undoubled quotes and can be read with
+ * that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header of two.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -115,7 +121,7 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
-/** True if all lines are dates, times or addresses, whose punctuation is not a delimiter. */
+/** True if all lines are dates, times or addresses. The punctuation in these is not a delimiter. */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
   const kind = kinds[0];
@@ -124,8 +130,8 @@ function listOfOneKind(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * True if most rows with quotes have a fully quoted cell, or one that opens a quote and a later one that
- * closes it.
+ * True if most rows with quotes have a fully quoted cell, or one cell that opens a quote and a later cell that closes
+ * it.
  */
 function leavesQuotes(rows: readonly SplitRow[]): boolean {
   const quoting = rows.filter((row) => row.source.includes('"'));
@@ -137,22 +143,24 @@ function leavesQuotes(rows: readonly SplitRow[]): boolean {
   return quoting.length > 1 && left.length >= quoting.length * 0.5;
 }
 
-/** True if a cell is quoted, with or without doubled quotes inside. `"Well," he said, "no"` is speech. */
+/**
+ * True if a cell is quoted, with or without doubled quotes inside. By contrast, `"Well," he said, "no"` is speech.
+ */
 function isWrapped(cell: string): boolean {
   if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
   if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
   const text = cell.slice(1, -1);
-  // An inner quote opens at the start of a word.
+  // In speech, an inner quote opens at the start of a word.
   return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
 }
 
-/** True if most rows have a cell that ends with a comma: a sentence was split at spaces. */
+/** True if most rows have a cell that ends with a comma, because sentences were split at spaces. */
 function cutAtCommas(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
   return cut.length >= rows.length * 0.5;
 }
 
-/** True if another delimiter splits every row and all commas are inside numbers: `1,5;0,25`. */
+/** True if another delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
   return [";", "\t", "|", / +/].some((sign) =>
     rows.every(({ source }) => {
@@ -177,16 +185,16 @@ function followedByBlank(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * Share of one-cell rows that contain a common delimiter without a following space. Such rows are unlikely to be a
- * single cell.
+ * Returns the share of one-cell rows that contain a common delimiter without a following space. It is unlikely that
+ * these rows are single cells.
  */
 function undivided(rows: readonly SplitRow[]): number {
   return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
 }
 
 /**
- * Share of quotes at a delimiter or line end, from 0 to 1. In a file with quoted cells, it is nearly 1 only for the
- * correct delimiter.
+ * Returns the share of quotes that are next to a delimiter or a line end, from 0 to 1. In a file with quoted cells,
+ * the share is close to 1 only for the correct delimiter.
  */
 function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   if (quote === "" || delimiter === "") return 0;
@@ -205,12 +213,15 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     atEdges += Math.min(counted, atEdge);
   }
   if (quotes < 2) return 0;
-  // Quotes in one or two lines may affect only those lines.
+  // If only one or two lines contain quotes, the quotes may affect only those lines.
   const lines = text.match(/\n|\r(?!\n)/g)?.length ?? 0;
   return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }
 
-/** Share of rows with this width. Rows before the first of them (a preamble) have little weight. */
+/**
+ * Returns the share of rows with this width. Rows before the first one of this width are a preamble and have little
+ * weight.
+ */
 function uniform(rows: readonly SplitRow[], width: number): number {
   if (rows.length === 0) return 0;
   const from = rows.findIndex((row) => row.cells.length === width);
@@ -241,7 +252,7 @@ const sense: Readonly<Record<CellKind, number>> = {
   odd: 0.1,
 };
 
-/** Plausibility of the cells, and uniformity of each column. */
+/** Returns how plausible the cells are and how uniform each column is. */
 function senseOf(rows: readonly SplitRow[], width: number): number {
   const table = rows.filter((row) => row.cells.length === width);
   const step = Math.max(1, Math.floor(table.length / 150));
@@ -264,7 +275,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
       }
     }
     if (filled > 1) {
-      // Uniform columns have as much weight as their cells.
+      // The uniformity of a column has half as much weight as its cells.
       const most = Math.max(...kinds.values());
       total += 0.5 * (most / filled) * filled;
       weight += 0.5 * filled;
@@ -273,10 +284,13 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
   return weight === 0 ? 0 : total / weight;
 }
 
-/** Character codes of `,` `;` `|` `:` `^` `~`. */
+/** Character codes of the delimiters `,` `;` `|` `:` `^` `~`. */
 const otherDelimiters = [44, 59, 124, 58, 94, 126];
 
-/** Counts delimiters without a following space in a cell. `5;2` is unlikely to be a single cell. */
+/**
+ * Returns a penalty for delimiters in a cell that no space follows. For example, `5;2` is unlikely to be a single
+ * cell.
+ */
 function countOtherDelimiters(cell: string): number {
   let found = 0;
   for (let i = 0; i < cell.length - 1 && found < 4; i++) {

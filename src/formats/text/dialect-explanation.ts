@@ -1,6 +1,9 @@
 import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
 
-/** Explains in plain sentences why a dialect was chosen: the best three candidates, and what separated them. */
+/**
+ * Explains in plain sentences why a dialect was chosen. Lists the best three candidates and the differences between
+ * them.
+ */
 
 const names: Readonly<Record<string, string>> = {
   ",": "a comma",
@@ -22,13 +25,13 @@ export function delimiterName(delimiter: string): string {
 /** Number of candidates that are explained. */
 const explained = 3;
 
-/** Number of differences that are listed per candidate. */
+/** Maximum number of differences listed for each candidate. */
 const mostReasons = 2;
 
-/** A difference that changes the score by less than this factor is not worth a sentence. */
+/** Minimum factor by which a difference must change the score to be mentioned. */
 const noticeable = 1.05;
 
-/** Why a candidate with less of this evidence lost. */
+/** The reason why a candidate lost, for each kind of evidence of which it had less than the winner. */
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
   plausibleCells: "its cells look like parts of values, or are of different kinds in one column",
@@ -70,7 +73,7 @@ function quoting(quote: string): string {
   return quote === "" ? "without quoted cells" : `with cells quoted by ${quote}`;
 }
 
-/** Says `14 of 15 rows have 9 cells`. */
+/** Returns text such as `14 of 15 rows have 9 cells`. */
 function rowsOf({ fitting, rowCount, width }: Candidate): string {
   const cells = width === 1 ? "1 cell" : `${width} cells`;
   if (rowCount === 1) return `the only row has ${cells}`;
@@ -80,7 +83,7 @@ function rowsOf({ fitting, rowCount, width }: Candidate): string {
   return isPart ? rows : `all ${rows}`;
 }
 
-/** The next best candidates that would give another table. */
+/** Returns the next best candidates that would produce a different table. */
 function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const rivals: Candidate[] = [];
   const isOther = (candidate: Candidate, { dialect, width, fitting }: Candidate): boolean =>

@@ -7,8 +7,8 @@ import { splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Detects the delimiter, quote and escape of a text. Each candidate reads the sample, and the most table-like result
- * wins: rows of equal width, plausible cells, columns of one kind.
+ * Detects the delimiter, quote and escape of a text. The sample is read with each candidate, and the result that
+ * looks most like a table wins. Such a result has rows of equal width, plausible cells, and columns of one kind.
  */
 
 export interface DialectChoice {
@@ -19,17 +19,17 @@ export interface DialectChoice {
   readonly evidence: readonly string[];
 }
 
-/** Number of characters that every candidate reads. */
+/** Number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
-/** Chooses the dialect of a sample that ends with a line break or with the text. */
+/** Chooses the dialect of a sample. The sample must end with a line break or at the end of the text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
 }
 
 /**
- * Detects lines that are each quoted as one cell, including the header, because a program mistook the lines of a table
- * for cells. Returns undefined unless all lines have the same number of cells.
+ * Detects a text in which each line, including the header, is quoted as one cell, because a program mistook the lines
+ * of a table for cells. Returns undefined unless all lines have the same number of cells.
  */
 function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
   if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;
@@ -43,7 +43,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
   if (lines.length < 2) return undefined;
   const { dialect, width, evidence } = plainDialect(`${lines.join("\n")}\n`, pinned);
   const { delimiter, quote, escape } = dialect;
-  // A delimiter that occurs in prose, or with a space after it, does not prove that the cell was a row.
+  // A delimiter that occurs in prose, or that a space follows, does not prove that the cell was a row.
   if (width < 2 || escape !== "double" || ![",", ";", "\t", "|"].includes(delimiter)) return undefined;
   const cells = lines.map((line) => splitLine(line, delimiter, quote === "" ? '"' : quote));
   if (cells.some((row) => row.length !== width) || cells[0]!.some((cell) => /^ |^$/.test(cell)))
@@ -76,14 +76,14 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 }
 
 /**
- * Returns the candidate whose table starts one line earlier. Punctuation may split sentences as evenly as rows, but
- * does not split the header.
+ * Returns a candidate whose table starts on an earlier line, if there is one. Punctuation may split sentences as
+ * evenly as a delimiter splits rows, but it does not split the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
     ({ dialect, width, evidence, from, score }) =>
       [",", ";", "\t", "|"].includes(dialect.delimiter) &&
-      // Both must count lines in the same way.
+      // Both candidates must count lines in the same way.
       dialect.loneReturn === best.dialect.loneReturn &&
       from < best.from &&
       width > 1 &&
@@ -94,19 +94,19 @@ function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Ca
 }
 
 /**
- * Returns the candidate with a longer delimiter (`, `, `;;` or `|||`) if it splits every row as well as its
- * first character.
+ * Returns the candidate with a longer delimiter (`, `, `;;` or `|||`) if this delimiter splits every row as well as
+ * its first character does.
  */
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
   const sign = best.dialect.delimiter.trim();
   if (sign.length !== 1) return best;
-  // A trailing delimiter has no space after it and would become part of the last cell.
+  // No space follows a delimiter at the end of a line, so such a delimiter would become part of the last cell.
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const isBehindLast = lines.filter((line) => line.endsWith(sign)).length * 2 > lines.length;
   const doubled = candidates.filter(
     ({ dialect, width, evidence, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
-      // A delimiter must also split the header: ` a,b` above ` 1, 2`.
+      // The delimiter must also split the header. By contrast, ` 1, 2` may be below ` a,b`.
       from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
       !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
@@ -117,11 +117,13 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
         : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
-  // Spaces on both sides take precedence over a space after the delimiter.
+  // A delimiter with spaces on both sides takes precedence over one with a space only after it.
   return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
-/** Returns the simplest of equivalent dialects: without a quote if nothing is quoted. */
+/**
+ * Returns the simplest of several equivalent dialects. For example, it has no quote character if nothing is quoted.
+ */
 function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";

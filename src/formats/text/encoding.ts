@@ -6,22 +6,22 @@ import { decoder, knownCharset, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
 /**
- * Detects the character set of a text file by its byte order mark, its NUL pattern, or strict UTF-8 in the whole file.
- * Otherwise, suggests one.
+ * Detects the character set of a text file based on a byte order mark, a pattern of NUL bytes, or the validity of the
+ * whole file as UTF-8. If none of these apply, suggests a character set.
  */
 
 export interface Encoding {
   /** A name from `charset.ts`. Undefined if the configured name is unknown. */
   readonly charset: string | undefined;
   readonly certainty: "certain" | "suggested";
-  /** Length of the byte order mark, which is not part of the text. */
+  /** Length of the byte order mark in bytes. The mark is not part of the text. */
   readonly mark: number;
-  /** From 0 to 1. 1 if certain. */
+  /** From 0 to 1, where 1 means certain. */
   readonly confidence: number;
   readonly evidence: string;
-  /** The second-best character set, if the whole file is valid in it but has other letters. */
+  /** The second most likely character set, if the whole file is also valid in it but with different letters. */
   readonly other?: string;
-  /** True if the mapping states another set, but the file is UTF-8 with letters beyond ASCII. */
+  /** True if the mapping states a different character set, although the file is UTF-8 with letters beyond ASCII. */
   readonly isRefuted?: boolean;
 }
 
@@ -32,16 +32,16 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
   ["gb18030", [0x84, 0x31, 0x95, 0x33]],
-  // A UTF-8 mark that was mistaken for three letters and encoded again.
+  // This is a UTF-8 mark that was mistaken for three letters and then encoded again.
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** Number of bytes around the first invalid one on which a suggestion is based. */
+/** Number of bytes around the first invalid one. A suggestion is based on these bytes. */
 const around = 64 * 1024;
 
 /**
- * Detects the character set. Reads the whole source once, unless a mark or NUL bytes decide earlier, or decoding
- * verifies the result.
+ * Detects the character set. Reads the whole source once, unless a mark or NUL bytes provide the answer earlier, or
+ * the result is verified during decoding.
  */
 export async function detectEncoding(
   source: ByteSource,
@@ -90,7 +90,7 @@ export async function detectEncoding(
   };
 }
 
-/** Returns the issue for a suggested character set, or one that the file refutes. */
+/** Returns an issue if the character set was only suggested, or if the file contradicts the stated one. */
 export function encodingIssues({ charset, certainty, other, isRefuted }: Encoding): Issue[] {
   if (charset === undefined) return [];
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
@@ -98,13 +98,13 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
-/** A character set may be this much less likely than another one and still be correct. */
+/** Maximum difference in rank between the most likely character set and one that may still be correct. */
 const near = 0.35;
 
 /**
- * Verifies the suggestion against the whole file. Returns the likeliest character set in which every byte is valid. If
- * the words suggest a character set in which single bytes are invalid, those bytes are damaged, and the refusal states
- * their line.
+ * Verifies the suggestions against the whole file. Returns the most likely character set in which every byte is
+ * valid. If the words suggest a character set in which individual bytes are invalid, these bytes are damaged, and the
+ * refusal states their line.
  */
 async function suggested(
   source: ByteSource,
@@ -129,7 +129,9 @@ async function suggested(
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
-/** Returns lines with non-ASCII bytes. Other lines fit every character set and would dilute the evidence. */
+/**
+ * Returns the lines with non-ASCII bytes. Other lines are valid in every character set and would dilute the evidence.
+ */
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -143,8 +145,8 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
 }
 
 /**
- * True if at most two bytes are invalid in the character set. windows-1252 may have more, because few bytes contradict
- * it.
+ * True if at most two bytes are invalid in the character set. windows-1252 may have more, because few bytes are
+ * invalid in it.
  */
 function isDamaged({ charset, text }: Suggestion): boolean {
   if (charset === "windows-1252") return true;
@@ -152,7 +154,7 @@ function isDamaged({ charset, text }: Suggestion): boolean {
   return lost > 0 && lost <= 2;
 }
 
-/** Multibyte character sets. In all others, a byte is either always or never valid. */
+/** Multibyte character sets. In all other sets, a given byte is either always valid or never. */
 const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
 
 async function decodes(
@@ -169,7 +171,7 @@ async function decodes(
   }
 }
 
-/** Returns lines with non-ASCII bytes from the whole file, including one for each byte value. */
+/** Returns a sample of lines with non-ASCII bytes from the whole file, and the byte values that occur in the file. */
 async function wholeEvidence(
   source: ByteSource,
 ): Promise<{ readonly sample: Buffer; readonly present: Uint8Array }> {
@@ -184,7 +186,7 @@ async function wholeEvidence(
       const from = chunk.lastIndexOf(10, at) + 1;
       const feed = chunk.indexOf(10, at);
       const to = feed < 0 ? chunk.length : feed + 1;
-      // The first and last line of a chunk may start or end inside a character.
+      // The first and last lines of a chunk may start or end inside a character.
       if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
       budget -= to - from;
       for (; at < to; at++) seen[chunk[at]!] = 1;
@@ -199,7 +201,10 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
   return { charset, certainty: "certain", mark, confidence: 1, evidence };
 }
 
-/** Returns the byte order marks at the beginning. A program may add its own mark before an existing one. */
+/**
+ * Returns the byte order marks at the beginning. There may be two, because a program may add its own mark before an
+ * existing one.
+ */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
     marks.find(([, bytes]) => bytes.every((byte, i) => head[from + i] === byte));
@@ -213,8 +218,8 @@ function markOf(head: Uint8Array): { charset: string; length: number } | undefin
 }
 
 /**
- * Detects UTF-16 and UTF-32 without a mark. Letters, delimiters and line breaks have NULs on only one side of each
- * pair, unlike stray NULs.
+ * Detects UTF-16 and UTF-32 without a mark. In these, the NULs of letters, delimiters and line breaks are always on
+ * the same side of each pair, unlike stray NULs.
  */
 function wideCharset(head: Uint8Array): string | undefined {
   const length = Math.min(head.length, 16 * 1024) & ~3;
@@ -233,7 +238,8 @@ function wideCharset(head: Uint8Array): string | undefined {
   if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
   if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
-  // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL, so the comparison uses those.
+  // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL, so the number of NULs is compared
+  // with these.
   if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
   if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
   return undefined;
@@ -272,7 +278,10 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
   return Buffer.concat(collected).subarray(0, around);
 }
 
-/** True if every byte is valid UTF-8 and some are beyond ASCII. Text in another set is practically never valid. */
+/**
+ * True if every byte is valid UTF-8 and some bytes are beyond ASCII. Text in another character set is practically
+ * never valid UTF-8.
+ */
 async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
   let carried: Uint8Array = new Uint8Array(0);
   let isBeyond = false;
@@ -287,13 +296,18 @@ async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
   return isBeyond && carried.length === 0;
 }
 
-/** Returns the start of a line between two positions, so that a sample does not start inside a character. */
+/**
+ * Returns the start of a line between two positions. A sample that starts there does not start inside a character.
+ */
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);
   return feed >= 0 && feed < to ? feed + 1 : from;
 }
 
-/** Returns the position of the first invalid UTF-8 byte. Bisects, so that most of the work uses the fast check. */
+/**
+ * Returns the position of the first invalid UTF-8 byte. The search is a bisection, so that most of the work uses the
+ * fast check.
+ */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
@@ -307,7 +321,7 @@ function invalidAt(bytes: Uint8Array): number {
   return low;
 }
 
-/** True if so many non-ASCII characters are valid UTF-8 that the others must be damaged. */
+/** True if so many non-ASCII characters are valid UTF-8 that the other non-ASCII bytes must be damaged. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0;
   let bad = 0;

@@ -1,4 +1,7 @@
-/** How a quote inside a quoted cell is written: doubled, or after a backslash or one of these characters. */
+/**
+ * How a quote inside a quoted cell is written. Either it is doubled, or it follows a backslash or one of these
+ * characters.
+ */
 export const escapes = [
   "double",
   "backslash",
@@ -19,7 +22,7 @@ export const escapes = [
 
 export type Escape = (typeof escapes)[number];
 
-/** Returns the character before an inner quote, or "" if quotes are doubled. */
+/** Returns the character that precedes an inner quote, or "" if quotes are doubled. */
 export function escapeCharacter(escape: Escape): string {
   return escape === "double" ? "" : escape === "backslash" ? "\\" : escape;
 }

@@ -1,15 +1,15 @@
-/** A column in `read.columns`, by 1-based character positions. `to` is inclusive. */
+/** A column in `read.columns`, given by 1-based character positions. `to` is inclusive. */
 export interface FixedColumn {
   readonly name: string;
   readonly from: string;
-  /** Undefined: up to the end of the line. */
+  /** Position of the last character. Undefined if the column extends to the end of the line. */
   readonly to: string | undefined;
 }
 
 /** The `read` settings for fixed-width text. */
 export interface FixedLayout {
   readonly columns: readonly FixedColumn[];
-  /** Line of the header. */
+  /** Line number of the header. */
   readonly header: string;
 }
 
@@ -22,10 +22,10 @@ interface Span {
 const most = 500;
 
 /**
- * Finds the columns of space-padded text, separated by positions that are blank in every line. Returns undefined if
- * there are none. The first line is the header. Text without a heading belongs to the column before it.
+ * Finds the columns of space-padded text, which are separated by positions that are blank in every line. Returns
+ * undefined if there are none. The first line is the header. Text without a heading belongs to the column before it.
  *
- * @param lines complete lines, header first
+ * @param lines complete lines, starting with the header
  */
 export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] | undefined {
   const rows = lines.slice(0, most).map((line) => line.trimEnd());
@@ -53,7 +53,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
   });
 }
 
-/** Returns ranges of positions that are filled in any line. */
+/** Returns the ranges of positions that are filled in at least one line. */
 function filledSpans(rows: readonly string[]): readonly Span[] {
   const width = Math.max(...rows.map((row) => row.length));
   const isFilled = Array.from({ length: width }, () => false);

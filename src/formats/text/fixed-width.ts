@@ -11,7 +11,10 @@ import type { ReadOptions } from "../read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Text in columns by character position (`read: { columns: ... }`). Spaces around cells are padding. */
+/**
+ * Reads text whose columns are given by character positions (`read: { columns: ... }`). Spaces around cells are
+ * padding.
+ */
 export const fixedWidth: Format = {
   name: "fixed-width",
   summary: "Text in columns by character position, stated in the mapping",
@@ -21,7 +24,7 @@ export const fixedWidth: Format = {
 
 interface Column {
   readonly from: number;
-  /** Undefined: up to the end of the line. */
+  /** Position of the last character. Undefined if the column extends to the end of the line. */
   readonly to: number | undefined;
 }
 
@@ -61,7 +64,9 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   };
 }
 
-/** A column without an end extends to the next column, and the last one to the end of the line. */
+/**
+ * Returns the columns. A column without an end extends to the next column, and the last one to the end of the line.
+ */
 function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   const starts = stated.map(({ from }) => Number(from) - 1);
   return stated.map(({ to }, i) => {
@@ -71,7 +76,7 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   });
 }
 
-/** Reads the lines up to the header. Errors are reported by the full reading. */
+/** Reads the lines up to the header. If this fails, the error is reported later, when the whole file is read. */
 async function filledLines(
   source: ByteSource,
   charset: string,
@@ -118,7 +123,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     for (const { line, cells } of split) {
       const text = cells[0] ?? "";
       if (line <= skip || text.trim() === "") continue;
-      // By code points, so that characters beyond the basic plane are counted once.
+      // Characters are counted by code points, so that those beyond the basic plane count once.
       const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined;
       const cut = columns.map(({ from, to }) =>
         (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),
@@ -166,7 +171,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
   if (count === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** Returns the positions outside all columns. */
+/** Returns the ranges of positions that are outside all columns. */
 function gaps(columns: readonly Column[]): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   let end = 0;

@@ -6,32 +6,32 @@ import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** Detects a delimiter that appears only later in a file that seems to have a single column. */
+/** Detects a delimiter that first appears far into a file that seems to have a single column. */
 
-/** If the character occurs in this share of the first rows, they only seem to have a single cell. */
+/** If a delimiter occurs in more than this share of the first rows, these rows only seem to have a single cell. */
 const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
 
-/** Number of first rows, and of characters after the first contradiction, that are judged together. */
+/** Number of first rows, and number of characters from the first contradiction on, that are evaluated together. */
 const judged = { rows: 100, below: 48 * 1024 };
 
-/** Maximum number of rows used to support the assumption of a single column. */
+/** Maximum number of rows on which the assumption of a single column is based. */
 const believed = 600;
 
-/** If characters are rarer than this, they are not part of cells. */
+/** If a delimiter occurs in a smaller share of the first rows, it is not a usual part of cells. */
 const hardly = 0.01;
 
-/** Statistics of the rows below the beginning. */
+/** Statistics about the rows below the beginning, for one delimiter. */
 interface RowStatistics {
   rows: number;
-  /** The first row with the character. */
+  /** The first row that the delimiter divides. */
   first: SplitRow | undefined;
-  /** Text from that row on. */
+  /** The text from that row on. */
   below: string;
 }
 
-/** The first line that contradicts the assumption, and a better dialect if there is one. */
+/** The first line that contradicts the assumption of a single column, and a better dialect if there is one. */
 export interface LateDelimiter {
   readonly line: number;
   readonly sign: string;
@@ -77,13 +77,13 @@ export async function lateDelimiter(
     const share = (above.get(sign) ?? 0) / Math.max(1, beginning.length);
     return found.rows > 0 && (share < hardly || (share < 0.25 && found.rows > rows * 0.5));
   });
-  // The most common contradiction wins, not the first one.
+  // The most frequent contradiction is used, even if another one occurs first.
   const [most] = contradicting.sort(([, a], [, b]) => b.rows - a.rows);
   if (most === undefined) return undefined;
   const [sign, { first, below }] = most;
   const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
-  // The first line must be split too. Otherwise, the whole beginning would be above the table.
+  // The delimiter must also split the first line. Otherwise, the whole beginning would be above the table.
   const isTable =
     better.width > 1 &&
     better.dialect.delimiter.includes(sign) &&
@@ -102,7 +102,8 @@ function divides({ source }: SplitRow, sign: string): boolean {
 }
 
 /**
- * Returns lines with several numbers or dates separated by spaces. Returns none if nearly every line is a single value.
+ * Returns the lines that contain several numbers or dates separated by spaces. Returns no lines if nearly every one
+ * of them is a single value, such as a date with a time.
  */
 function linesOfValues(rows: readonly SplitRow[]): readonly SplitRow[] {
   const isValue = (text: string): boolean => isTyped(cellKind(text));

@@ -2,7 +2,7 @@ import type { Dialect } from "./split-row.js";
 
 /** Detects line breaks. */
 
-/** Unusual line separators and their names. */
+/** Unusual line separators, each with its name. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -13,11 +13,12 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns an unusual character that may separate lines. Undefined if CR or LF do. The resulting table decides, because
- * a text without CR and LF may be a single line.
+ * Returns an unusual character that may separate lines, or undefined if CR or LF separates them. The resulting table
+ * shows whether the character is a separator, because a text without CR and LF may also be a single line.
  */
 export function unusualLineEnd(text: string): string | undefined {
-  // Trimmed first. A pattern with an end anchor would be quadratic for a million empty lines.
+  // The text is trimmed first, because a pattern with an end anchor would take quadratic time for a million empty
+  // lines.
   if (/[\r\n]/.test(text.trimEnd())) return undefined;
   let most = 0;
   let found: string | undefined;
@@ -48,7 +49,7 @@ export function lineEndOf(
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
 }
 
-/** True for the character codes of LF and CR. */
+/** True if the character code is that of LF or CR. */
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }

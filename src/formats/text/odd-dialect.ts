@@ -7,17 +7,17 @@ import { Splitter } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
- * Unusual delimiters and quotes. The beginning of a file may suggest them by chance, so they are checked against every
- * row and reported.
+ * Checks unusual delimiters and quotes. The beginning of a file may suggest them by chance, so every row is checked,
+ * and the result is reported.
  */
 
 /** Delimiters that need no check. */
 const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
 
-/** Share of rows that may contradict an unusual dialect. */
+/** Maximum share of rows that may contradict an unusual dialect. */
 const tolerated = 0.05;
 
-/** Describes an unusual delimiter or quote that was detected and not configured. */
+/** Describes an unusual delimiter or quote, unless it was configured. */
 function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
@@ -36,7 +36,10 @@ export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue
   return isWithBlank ? [...found, issue("blank_beside_delimiter", {}, { delimiter })] : found;
 }
 
-/** Explains why a file does not match the unusual dialect of its beginning. Undefined if it does. */
+/**
+ * Returns an issue if the rows of a file contradict the unusual dialect found at its beginning. Otherwise, returns
+ * undefined.
+ */
 export async function contradiction(
   text: AsyncIterable<string>,
   dialect: Dialect,
@@ -67,7 +70,10 @@ export async function contradiction(
   return issue("unreadable_file", { line }, { reason });
 }
 
-/** True if only a delimiter is between two such quotes. The character is then a cell value, as in `GB,*,*,1`. */
+/**
+ * True if there is only a delimiter between two quote characters. In that case, the characters are cell values, as in
+ * `GB,*,*,1`.
+ */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;
   return cells.some((cell) => cell.includes(delimiter) && !/[\p{L}\p{N}]/u.test(cell));

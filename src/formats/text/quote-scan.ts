@@ -4,13 +4,13 @@ import type { ByteSource } from "../format.js";
 import type { Dialect } from "./split-row.js";
 import { decodeSource } from "./text.js";
 
-/** Result of checking every quote in a file. */
+/** The result of checking every quote in a file. */
 export interface QuoteScan {
-  /** The lines around the first quote at the start of a cell. */
+  /** The lines around the first quote that is at the start of a cell. */
   readonly opening: string | undefined;
-  /** True if every cell that starts with a quote also ends with one, and inner quotes are doubled. */
+  /** True if every cell that starts with a quote also ends with one, and all inner quotes are doubled. */
   readonly isSound: boolean;
-  /** True if unquoted cells contain quotes, each after a backslash. */
+  /** True if unquoted cells contain quotes and each of these follows a backslash. */
   readonly isEscaped: boolean;
 }
 
@@ -23,8 +23,8 @@ const plainSets = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh)$/;
 const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34, 92];
 
 /**
- * Checks every `"` of a file with these delimiters, because the first quoted cell may be anywhere. Jumping from quote
- * to quote is much faster than reading rows.
+ * Checks every `"` in a file, given its delimiter. The first quoted cell may be anywhere in the file. Jumping from
+ * one quote to the next is much faster than reading rows.
  *
  * @param lineEnd an unusual line separator
  */
@@ -59,7 +59,7 @@ async function* asUtf8(
 
 class Scanner {
   private readonly delimiter: Buffer;
-  /** The last bytes of the previous chunk, which precede a quote at the start of this one. */
+  /** The last bytes of the previous chunk. They precede a quote at the start of the current chunk. */
   private before: Buffer = Buffer.alloc(0);
   private isInside = false;
   /** True if the previous chunk ended with a quote inside a quoted cell. */
@@ -117,8 +117,8 @@ class Scanner {
   }
 
   /**
-   * Handles a quote inside a quoted cell according to the character after it, at `at`: a doubled quote, or the end of
-   * the cell.
+   * Handles a quote inside a quoted cell. The character after the quote, which is at `at`, shows whether the quote is
+   * doubled or ends the cell.
    */
   private behindQuote(piece: Buffer, at: number): number {
     const next = piece[at]!;
@@ -146,7 +146,7 @@ function wholeLines(bytes: Buffer, charset: string): string {
   try {
     return decoder(charset).write(lines);
   } catch {
-    // The reader reports the line.
+    // The reader will report the line with the error.
     return "";
   }
 }

@@ -1,4 +1,4 @@
-/** Unusual quote characters. Accepted only if nearly all of them are at the edges of cells, in most lines. */
+/** Unusual quote characters. One is accepted only if nearly all of its occurrences are at the edges of cells. */
 export const rareQuotes = ["`", "~", "*", "|", "#", "^", "$", "%", "/", "@", "´"] as const;
 
 /** All quote characters. */

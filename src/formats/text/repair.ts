@@ -10,7 +10,9 @@ import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.j
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Adjusts a row to the width of the table if this is unambiguous. Every repair is an issue of the row. */
+/**
+ * Adjusts a row to the width of the table if there is only one plausible way. Every repair is an issue of the row.
+ */
 
 /** Properties of the table that affect repairs. */
 export interface TableShape {
@@ -18,32 +20,30 @@ export interface TableShape {
   readonly width: number;
   /** The most common number of cells. Larger than `width` if the rows, but not the header, end with a delimiter. */
   readonly rowWidth: number;
-  /** The kind of nearly all cells in each column, if this kind occurs only in data. */
+  /** For each column, the kind of nearly all cells, if this kind occurs only in data. */
   readonly kinds: readonly (CellKind | undefined)[];
-  /** The usual kind of each column, if other cells are in doubt. */
+  /** For each column, the usual kind of cell, if cells of other kinds are doubtful. */
   readonly usual?: readonly (Usual | undefined)[];
-  /** Date columns in which no dates were created from codes. */
+  /** Columns of dates, none of which was converted from a code. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
-  /**
-   * True if cells sometimes start with a space. If they never do, a leading space indicates another
-   * delimiter.
-   */
+  /** True if cells sometimes start with a space. If they never do, a leading space suggests a different delimiter. */
   readonly blanksLead: boolean;
   /**
-   * True if quotes are text because none were detected, and not because of the configuration. A quote at the start of a
-   * cell is then reported.
+   * True if quotes are treated as text because no quoted cells were detected, rather than because of the
+   * configuration. In that case, a quote at the start of a cell is reported.
    */
   readonly quoteInDoubt: boolean;
-  /** True for an unusual dialect. The characters of each row are then verified. */
+  /** True for an unusual dialect. The characters of each row are then checked for completeness. */
   readonly odd: boolean;
-  /** Character of the comments above the table. A row that starts with it is reported. */
+  /** The character that starts the comments above the table. A row that starts with it is reported. */
   readonly commentsAbove?: string | undefined;
-  /** How many cells of each column are filled, in rows of the correct width. */
+  /** For each column, how many cells are filled in rows of the correct width. */
   readonly filled: readonly ("all" | "some" | "none")[];
   /** Index of the first trailing column without a heading that is mostly empty, or the width. */
   readonly unnamedFrom: number;
   /**
-   * True if the table has no header. A cell beyond `unnamedFrom` is then extra only if joining two others explains it.
+   * True if the table has no header. In that case, a cell beyond `unnamedFrom` counts as extra only if joining two
+   * other cells explains it.
    */
   readonly isHeadless?: boolean;
 }
@@ -111,7 +111,7 @@ export function tableShape(
   const filled = columns.map((column) =>
     column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
   );
-  // Excludes rows in which every cell starts with a space, because these are the exceptions to detect.
+  // Rows in which every cell starts with a space are excluded, because they are the exceptions to be detected.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
@@ -131,7 +131,10 @@ function allLed(cells: readonly string[]): boolean {
 
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 
-/** Characters that are rare in cells. A row with one of these in place of the table's delimiter is unambiguous. */
+/**
+ * Delimiters that are rare within cells. If a row contains one of them in place of the table's delimiter, the row is
+ * unambiguous.
+ */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
 /** True if text may contain traces of damage: NUL or the replacement character. */
@@ -139,7 +142,7 @@ export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
 
-/** True if no repair is needed: the number of cells is correct, and they are unchanged. */
+/** True if no repair is needed, because the number of cells is correct and the cells are unchanged. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
   if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) return false;
@@ -162,7 +165,7 @@ export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = tru
     : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
 }
 
-/** True if the cells contain all letters and digits of the row. A delimiter may itself be a letter or digit. */
+/** True if the cells contain all letters and digits of the row. A letter or digit may itself be the delimiter. */
 function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
   const text = source === "" ? lines : source;
   return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
@@ -201,7 +204,7 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }
 
-/** Returns the cells of a row that was quoted as one cell, if they fit the columns. */
+/** Returns the cells of a row that was quoted as a single cell, if they fit the columns. */
 function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { dialect, width, kinds } = shape;
   if (width < 2 || row.source.charCodeAt(0) !== 34) return undefined;
@@ -227,7 +230,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     if (extent(cells) <= width) {
       const cut = cells.slice(0, width);
       if (cells.length === shape.rowWidth) return { cells: cut };
-      // Trailing empty cells are harmless, unless an extra delimiter further left shifted the other cells.
+      // Trailing empty cells are harmless, unless an extra delimiter farther to the left shifted the other cells.
       const shifted = shiftedFrom(cut, shape, Math.max(1, cells.length - shape.rowWidth));
       if (shifted !== undefined) return { cells, issue: tooLong(line, cells, shifted, shape, position) };
       if (agree(cut, shape.kinds).against === 0)
@@ -249,9 +252,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 }
 
 /**
- * Returns the first cell that may belong one column further left because an earlier cell contains an unquoted
- * delimiter. It is the only filled cell in its column, or the last cell if joining others fits the columns equally
- * well.
+ * Returns the index of the first cell that may belong farther to the left, because an earlier cell contains an
+ * unquoted delimiter. This is a cell in a column that is otherwise empty, or the last cell if joining other cells
+ * fits the columns equally well.
  *
  * @param extra number of surplus delimiters in the row
  */
@@ -280,7 +283,9 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/** The issue contains the cells from `from` on. If the mapping accepts the row, no field uses these extra cells. */
+/**
+ * Returns an issue with the cells from `from` on. If the mapping accepts the row, no field uses these extra cells.
+ */
 function tooLong(
   line: number,
   cells: readonly string[],
@@ -295,7 +300,10 @@ function padded(cells: readonly string[], width: number): string[] {
   return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
 }
 
-/** Reads the row with another delimiter, if exactly one delimiter gives the correct width and fits the columns. */
+/**
+ * Reads the row with a different delimiter, if exactly one delimiter results in the correct width and fits the
+ * columns.
+ */
 function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { width, dialect } = shape;
   if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
@@ -306,7 +314,7 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
     .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
     .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
     .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
-  // A comma with a space is counted as one delimiter.
+  // A comma with a space counts as a single delimiter.
   const longest = splits.filter(
     ({ delimiter }) =>
       !splits.some((other) => other.delimiter !== delimiter && other.delimiter.includes(delimiter)),
@@ -320,13 +328,13 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
   return readings.length === 1 ? readings[0]!.cells : undefined;
 }
 
-/** True if the delimiter occurs only as in text: inside quotes or before a space. */
+/** True if the delimiter occurs only in the way that it does in text, which is inside quotes or before a space. */
 function isInText(source: string, delimiter: string): boolean {
   const bare = source.replace(/"(?:[^"]|"")*"/g, "").replaceAll(`${delimiter} `, "");
   return !bare.includes(delimiter);
 }
 
-/** True if the number of cells proves that this is a row. In a sentence, spaces follow punctuation. */
+/** True if the number of cells proves that the line is a row. In a sentence, spaces follow the punctuation. */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
@@ -350,7 +358,7 @@ function agree(
   return { with: yes, against: no };
 }
 
-/** Joins neighboring cells in a row with too many cells, if only one way fits all columns. */
+/** Joins neighboring cells in a row with too many cells, if there is only one way that fits all columns. */
 function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds, dialect } = shape;
   const extra = cells.length - width;
@@ -366,8 +374,8 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 }
 
 /**
- * Joins cells that start with a space in a row with too many cells, if other rows have no such cells and the number
- * matches. Example: `Roe, Ann` is one cell.
+ * Joins cells that start with a space in a row with too many cells, if other rows have no cells with a leading space
+ * and the number of cells is then correct. For example, `Roe, Ann` is one cell.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
@@ -382,7 +390,8 @@ function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly s
 
 /**
  * Joins cells enclosed in the other kind of quote, such as `1,'single, quoted',x` in a file that uses `"`. Returns
- * undefined unless exactly one run of cells is enclosed in this way and joining it gives the correct width.
+ * undefined unless exactly one group of adjacent cells is enclosed in this way and joining it results in the correct
+ * width.
  */
 function joinedQuoted(
   cells: readonly string[],
@@ -406,7 +415,7 @@ function joinedQuoted(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Removes an empty cell from a row with one cell too many, if only one way fits all columns. */
+/** Removes an empty cell from a row with one cell too many, if there is only one way that fits all columns. */
 function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   if (cells.length !== width + 1) return undefined;
@@ -420,7 +429,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(cells, kinds));
 }
 
-/** Inserts empty cells into a row with too few cells, if only one way fits all columns. */
+/** Inserts empty cells into a row with too few cells, if there is only one way that fits all columns. */
 function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   const lacking = width - cells.length;
@@ -433,7 +442,7 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
-/** Returns the only candidate that fits all columns and matches more of them than the unchanged row. */
+/** Returns the only candidate that fits all columns, if it matches more of them than the unchanged row. */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
   asItStands: { with: number; against: number },

@@ -1,8 +1,11 @@
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Repairs rows with other quotes: a pair around the whole line, or the other quote character. */
+/**
+ * Repairs rows whose quotes differ from the table's, because a pair encloses the whole line or the other quote
+ * character is used.
+ */
 
-/** Returns the contents of a line that is quoted as one cell, or undefined. */
+/** Returns the content of a line that is quoted as one cell, or undefined. */
 export function unwrapped(line: string): string | undefined {
   if (line.length < 3 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
   const pairs = line.slice(1, -1).split('""');
@@ -17,21 +20,21 @@ export function unwrappedCells(line: string, dialect: Dialect, width: number): r
   return cells.length === width ? cells : undefined;
 }
 
-/** Repairs a row quoted with `'` in a table that uses `"`, or the reverse. Returns other rows unchanged. */
+/** Repairs a row that is quoted with `'` in a table that uses `"`, or vice versa. Returns other rows unchanged. */
 export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitRow {
   const other = dialect.quote === '"' ? "'" : dialect.quote === "'" ? '"' : "";
   const { source } = row;
   if (other === "" || width < 2 || !source.startsWith(other) || !source.endsWith(other)) return row;
   const cells = splitLine(source, dialect.delimiter, other);
   const quoted = cells.map((cell) => other + cell.replaceAll(other, other + other) + other);
-  // Unambiguous only if a writer with that quote would produce exactly this row.
+  // The repair is unambiguous only if a program that uses the other quote would write exactly this row.
   if (cells.length !== width || quoted.join(dialect.delimiter) !== source) return row;
   return { ...row, cells, repairs: ["other_quote"] };
 }
 
 /**
- * Returns the cells of a line in which all are quoted, with the same separator. Undefined unless there are
- * `width` cells.
+ * Returns the cells of a line in which every cell is quoted and the same separator is used throughout. Undefined
+ * unless there are `width` cells.
  */
 export function allQuotedCells(line: string, width: number): readonly string[] | undefined {
   const between = /^"(?:[^"]|"")*"([^"\p{L}\p{N}]{1,3})"/u.exec(line)?.[1];
@@ -41,7 +44,7 @@ export function allQuotedCells(line: string, width: number): readonly string[] |
   return cells.length === width && quoted.join(between) === line ? cells : undefined;
 }
 
-/** Splits a line with simple quotes, which open only at the start of a cell and close only at its end. */
+/** Splits a line with simple quotes. A quote opens only at the start of a cell and closes only at its end. */
 export function splitLine(line: string, delimiter: string, quote: string): string[] {
   if (quote === "" || !line.includes(quote)) return line.split(delimiter);
   const cells: string[] = [];

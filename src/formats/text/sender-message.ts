@@ -1,7 +1,10 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { foldHeading } from "../fold-heading.js";
 
-/** Detects an error message from the exporting system in place of a table: `Login failed: session expired`. */
+/**
+ * Detects an error message that the exporting system wrote in place of a table, such as `Login failed: session
+ * expired`.
+ */
 
 const failure =
   /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
@@ -9,13 +12,13 @@ const failure =
 /** Maximum number of lines in a message, and number of characters kept. */
 const [mostLines, mostKept] = [3, 300];
 
-/** Maximum number of text fragments between tags in a page with a message. */
+/** Maximum number of text fragments between tags, in a page that contains a message. */
 const mostParts = 20;
 
 /**
- * Returns an issue for a text that is only a message.
+ * Returns an issue for a text that consists only of a message.
  *
- * @param wanted headings that the mapping reads. A text with one of them as a cell is not a message.
+ * @param wanted headings that the mapping reads. A text in which one of them is a cell is not a message.
  * @param isRow true if a single line may be a row, because the mapping states that there is no header
  */
 export function senderMessage(
@@ -38,14 +41,14 @@ export function senderMessage(
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // Without an error word, the text may be personal data, so it is not quoted.
+  // Without an error word, the text is not quoted, because it may be personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
 }
 
 /**
- * Returns the issue for a page or document without rows that reports a failure, such as an expired login. Only
+ * Returns the issue for a page or document that has no rows and reports a failure, such as an expired login. Only
  * sentences about the failure are quoted, because other text may be personal data.
  */
 export function messageInMarkup(text: string): Issue | undefined {

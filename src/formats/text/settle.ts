@@ -12,7 +12,7 @@ import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 import { type Issue, issue } from "../../model/issues.js";
 
-/** Verifies the dialect from the beginning of a file against the whole file before any row is read. */
+/** Verifies the dialect that was detected at the beginning against the whole file, before any row is read. */
 
 interface Text {
   readonly source: ByteSource;
@@ -20,11 +20,14 @@ interface Text {
   readonly mark: number;
   /** The beginning of the text. */
   readonly sample: string;
-  /** An unusual line separator. The sample contains LF in its place. */
+  /** An unusual line separator. In the sample, LF replaces it. */
   readonly lineEnd?: string | undefined;
 }
 
-/** Returns the dialect after checking all lines. Contradictions without a better dialect are returned as errors. */
+/**
+ * Returns the dialect after all lines were checked. Contradictions for which there is no better dialect are returned
+ * as errors.
+ */
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
@@ -40,7 +43,7 @@ export async function settle(
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
 }
 
-/** Explains why the file does not match an unusual dialect of its beginning. */
+/** Returns an issue if the file contradicts the unusual dialect found at its beginning. */
 async function contradictionIn(
   text: Text,
   pinned: PinnedDialect,
@@ -50,13 +53,13 @@ async function contradictionIn(
   try {
     return await contradiction(linesOf(text), dialect, pinned, width, limits);
   } catch (error) {
-    // The reader reports the line.
+    // The reader will report the line with the error.
     if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
     throw error;
   }
 }
 
-/** Changes from a single column to a delimiter that occurs further below. */
+/** Replaces a dialect with a single column if a delimiter occurs farther down in the file. */
 async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
@@ -80,7 +83,7 @@ async function withLateDelimiter(
       issues: [],
     };
   } catch (error) {
-    // The reader reports the line.
+    // The reader will report the line with the error.
     if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
     throw error;
   }
@@ -93,7 +96,8 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
 }
 
 /**
- * Adjusts the dialect to all quotes in the file: uses quotes that occur late, and avoids unnecessary second readings.
+ * Adjusts the dialect to all quotes in the file. Takes into account quotes that occur only late, and avoids
+ * unnecessary second readings.
  */
 async function withLateQuotes(
   text: Text,
@@ -106,7 +110,7 @@ async function withLateQuotes(
   try {
     scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
   } catch (error) {
-    // The reader reports the line.
+    // The reader will report the line with the error.
     if (error instanceof NotDecodable) return choice;
     throw error;
   }
@@ -118,18 +122,23 @@ async function withLateQuotes(
   return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
 }
 
-/** Python writes quotes in this way when it does not quote cells that contain them. */
+/**
+ * Recognizes quotes escaped in unquoted cells, which is how Python writes quotes if it does not quote the cells that
+ * contain them.
+ */
 function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
   const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
   const rows = splitSample(sample, dialect, choice.width);
-  // Lines above the table keep their own widths.
+  // The lines above the table keep their own widths.
   const fits = rows.every(({ cells: { length } }, i) =>
     [choice.width, choice.rows[i]?.cells.length].includes(length),
   );
   return fits ? { ...choice, dialect, rows } : undefined;
 }
 
-/** If all quotes comply with RFC 4180, quotes are escaped by doubling, regardless of the characters before them. */
+/**
+ * Treats doubling as the escape if all quotes comply with RFC 4180, regardless of the characters before the quotes.
+ */
 function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
   const { dialect, width } = choice;
   const sound: Dialect = { ...dialect, sound: true };
@@ -141,7 +150,7 @@ function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): 
   return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
 }
 
-/** Adjusts the dialect if quoted cells occur only below the examined beginning. */
+/** Adjusts the dialect if quoted cells occur only after the part that was examined at first. */
 function lateQuotes(
   sample: string,
   late: string,
@@ -151,7 +160,7 @@ function lateQuotes(
 ): DialectChoice {
   const { dialect, width } = choice;
   if (!isSound || dialect.quote !== "") {
-    // This part is not well-formed, so it is judged together with the beginning.
+    // The late part is not well-formed, so it is evaluated together with the beginning.
     const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
     const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
     if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;

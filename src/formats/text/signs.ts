@@ -1,6 +1,7 @@
 /**
- * Characters are conserved: every letter and digit of a file is in a cell, in the header, or in a line named by an
- * issue or the report. Cells contain no others. Delimiters, quotes, spaces and escapes are excluded.
+ * Checks that no characters are lost. Every letter and digit of a file is in a cell, in the header, or in a line that
+ * an issue or the report mentions. Cells contain no other letters and digits. Delimiters, quotes, spaces and escapes
+ * are excluded.
  */
 
 const others = /[^\p{L}\p{M}\p{N}]+/gu;

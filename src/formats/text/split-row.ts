@@ -3,23 +3,23 @@ import type { Escape } from "./escape.js";
 /** The dialect of a text, and a row split with it. */
 
 export interface Dialect {
-  /** One to three characters. "": a single column. */
+  /** One to three characters, or "" if there is only one column. */
   readonly delimiter: string;
-  /** "": cells are not quoted. */
+  /** The quote character, or "" if cells are not quoted. */
   readonly quote: string;
   readonly escape: Escape;
-  /** True if CR alone ends a line. */
+  /** True if a CR alone ends a line. */
   readonly loneReturn: boolean;
   /**
-   * True: consecutive delimiters are treated as one, and those at the ends of the line are ignored, as in columns
+   * True if consecutive delimiters are treated as one, and those at the ends of a line are ignored, as in columns
    * aligned with spaces.
    */
   readonly runs?: boolean;
-  /** True: every line is additionally quoted as one cell. */
+  /** True if every line is additionally quoted as one cell. */
   readonly wrapped?: boolean;
   /**
-   * True if every quoted cell in the file is closed properly. A row of the correct width then does not need a second
-   * reading.
+   * True if every quoted cell in the file is closed properly. In that case, a row of the correct width does not need
+   * a second reading.
    */
   readonly sound?: boolean;
 }
@@ -38,8 +38,11 @@ export interface SplitRow {
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];
-  /** The unchanged text of a single-line row, for trying other delimiters. */
+  /** The unchanged text of a single-line row. It is used for trying other delimiters. */
   readonly source: string;
-  /** The text of a multi-line row that was repaired or is enclosed in quotes, for verifying its characters. */
+  /**
+   * The text of a multi-line row that was repaired or is enclosed in quotes. It is used for checking that no
+   * characters were lost.
+   */
   readonly lines?: string;
 }

@@ -6,13 +6,16 @@ import { Splitter } from "./splitter.js";
 
 const limits = { record: Infinity };
 
-/** Reads a sample with a dialect. `width` is the splitter's expected width. */
+/** Reads a sample with a dialect. `width` is the number of cells that the splitter expects. */
 export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
   const splitter = new Splitter(dialect, width, limits);
   return [...splitter.push(text), ...splitter.finish()];
 }
 
-/** Returns the most common number of cells. Wider rows have more weight, because preambles and notes are narrow. */
+/**
+ * Returns the most common number of cells. Wider rows have more weight, because preambles and notes are usually
+ * narrow.
+ */
 export function commonWidth(rows: readonly PlainRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {

@@ -4,12 +4,12 @@ import { unwrappedCells } from "./requote.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Splits text into cells as a careful person would. The result equals that of csv-parse for well-formed input (verified
- * by a property test). In other input, a bad quote never affects the following rows:
+ * Splits text into cells in the way that a careful person would. For well-formed input, the result is the same as
+ * that of csv-parse, which a property test verifies. In other input, a bad quote never affects the following rows:
  *
- * - a closing quote is recognized only before a delimiter or a line break;
- * - CRLF, LF and CR may occur in the same file;
- * - if a quoted cell would span lines, the reading with the expected number of cells wins.
+ * - A closing quote is recognized only before a delimiter or a line break.
+ * - CRLF, LF and CR may occur in the same file.
+ * - If a quoted cell would span lines, the reading with the expected number of cells wins.
  */
 
 /** Thrown if a row exceeds the limit. */
@@ -27,19 +27,19 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** A pending row of this length is tried again only after the text has grown by half. */
+/** If a pending row is this long, reading it is attempted again only after the text has grown by half. */
 const longRow = 64 * 1024;
 
-/** One reading of a row: its cells and its end. */
+/** One way of reading a row, with the resulting cells and the end of the row. */
 interface Reading {
   readonly cells: string[];
-  /** Position after the row, before its line break. */
+  /** Position of the end of the row, before its line break. */
   readonly end: number;
-  /** A quote inside a quoted cell is neither doubled nor closing. */
+  /** True if a quote inside a quoted cell is neither doubled nor closing. */
   readonly stray: boolean;
-  /** A quoted cell has no closing quote. */
+  /** True if a quoted cell has no closing quote. */
   readonly unclosed: boolean;
-  /** A quote inside a quoted cell seems to open another cell. */
+  /** True if a quote inside a quoted cell seems to open another cell. */
   readonly opening: boolean;
   readonly crosses: boolean;
   /** Number of quoted cells. */
@@ -47,17 +47,19 @@ interface Reading {
 }
 
 /**
- * How freely quotes are read. Only `strict` quotes may span lines. `paired`: a quote closes its cell only if the next
- * cell has both of its quotes or none, so that `"24",45"` is one cell.
+ * How leniently quotes are read. Only with `strict` may quotes span lines. With `paired`, a quote closes its cell
+ * only if the next cell has either both of its quotes or none, so that `"24",45"` is one cell.
  */
 type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
-/** The content of `"Beta" & "Gamma"`, in which quotes enclose words, so all of it is text. */
+/**
+ * Matches the content of a cell such as `"Beta" & "Gamma"`, in which quotes enclose words, so that all of it is text.
+ */
 const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
 
-/** After this many unsuccessful searches for a closing quote, distant searches are skipped. */
+/** Number of unsuccessful searches for a closing quote after which distant searches are skipped. */
 const mostVain = 20;
 
 /** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
@@ -66,32 +68,32 @@ export class Splitter {
   private at = 0;
   private line: number;
   private ended = false;
-  /** Text length at which the pending row is tried again. */
+  /** Length of the text at which reading the pending row is attempted again. */
   private retryAt = 0;
-  /** Backslashes also precede delimiters, and occur in unquoted cells. */
+  /** True if backslashes also precede delimiters and occur in unquoted cells. */
   private readonly backslash: boolean;
   /** Code of the escape character, or 0 if quotes are doubled. */
   private readonly escapeCode: number;
-  /** Code of a one-character delimiter, otherwise 0. */
+  /** Code of a one-character delimiter. Otherwise, 0. */
   private readonly delimiterCode: number;
   /**
-   * Next LF, CR, quote and delimiter at or after `at`, or -1. Cached, so that each character is examined
-   * once.
+   * Positions of the next LF, CR, quote and delimiter at or after `at`, or -1. They are cached, so that each
+   * character is examined only once.
    */
   private nextFeed = -2;
   private nextReturn = -2;
   private nextQuote = -2;
   private nextDelimiter = -2;
-  /** No quote before this position closes a cell. Keeps the time linear for files full of unclosed quotes. */
+  /** Position before which no quote closes a cell. It keeps the time linear for files full of unclosed quotes. */
   private noCloseBefore = 0;
-  /** Number of failed searches for a closing quote. */
+  /** Number of unsuccessful searches for a closing quote. */
   private vainSearches = 0;
 
   private readonly dialect: Dialect;
   private readonly width: number;
   private readonly limits: SplitLimits;
 
-  /** @param firstLine line number of the first line of the text */
+  /** @param firstLine line number at which the text starts */
   constructor(dialect: Dialect, width: number, limits: SplitLimits, firstLine = 1) {
     this.line = firstLine;
     this.dialect = dialect;
@@ -114,7 +116,7 @@ export class Splitter {
     return rows;
   }
 
-  /** Returns the pending rows. Afterwards, `endsWithoutLineEnd` is true if the last line was open. */
+  /** Returns the pending rows. Afterward, `endsWithoutLineEnd` is true if the last line has no line break. */
   finish(): SplitRow[] {
     this.ended = true;
     return this.rows();
@@ -125,7 +127,7 @@ export class Splitter {
     return this.text.length - this.at;
   }
 
-  /** True if a new splitter would continue in the same way after this text. */
+  /** True if a new splitter would give the same results for the text that follows. */
   get isSettled(): boolean {
     return this.waiting === 0 && this.vainSearches === 0;
   }
@@ -190,7 +192,8 @@ export class Splitter {
   }
 
   /**
-   * True if each line of a row has the full number of delimiters, so that quotes around some of them may be a mistake.
+   * True if each line in a multi-line row has the full number of delimiters, so that the quotes around some of them
+   * may be a mistake.
    */
   private holdsRows(text: string): boolean {
     const { delimiter } = this.dialect;
@@ -229,8 +232,8 @@ export class Splitter {
   }
 
   /**
-   * Returns the position of the line break after `from`, or the end of a complete text. -1 if more text is
-   * needed.
+   * Returns the position of the line break after `from`, or the end of the text if the text is complete. -1 if more
+   * text is needed.
    */
   private lineEnd(from: number): number {
     const { text } = this;
@@ -239,7 +242,7 @@ export class Splitter {
     let end = this.nextFeed;
     let back = this.nextReturn;
     if (!this.dialect.loneReturn) {
-      // A CR belongs to the line break only before LF. Elsewhere, it is text.
+      // A CR belongs to the line break only if an LF follows. Elsewhere, it is text.
       if (end > from && text.charCodeAt(end - 1) === 13) end--;
       back = -1;
     }
@@ -280,7 +283,10 @@ export class Splitter {
     return others.find((reading) => !reading.unclosed) ?? others.at(-1)!;
   }
 
-  /** Rereads a row with too many cells and an unpaired quote as `paired`, if that gives the correct number of cells. */
+  /**
+   * Reads a row again as `paired` if it has too many cells and an unpaired quote. Returns the second reading if it
+   * has the correct number of cells.
+   */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.hasHalfPair(cell)))
       return strict;
@@ -288,7 +294,7 @@ export class Splitter {
     return paired?.cells.length === this.width && !paired.unclosed ? paired : strict;
   }
 
-  /** True if a multi-line quoted cell is plausible. False for an unclosed quote that swallowed rows. */
+  /** True if a multi-line quoted cell is plausible. False if an unclosed quote seems to have swallowed rows. */
   private plausible(reading: Reading, start: number, firstEnd: number): boolean {
     const { width, text } = this;
     if (width < 2) return !reading.opening;
@@ -305,13 +311,13 @@ export class Splitter {
       from = this.nextLine(to);
       to = this.plainLineEnd(from, text.length);
     }
-    // The closing line has an unpaired quote, unless another cell opens there.
+    // The line that closes the cell has an unpaired quote, unless another cell opens on that line.
     if (reading.opening && this.isRowByItself(from, to)) full++;
     const divides = (begin: number, end: number): boolean =>
       this.read(begin, end, "literal")!.cells.length === width;
     const isTwoRows = divides(start, firstEnd) && divides(from, to);
     if (!fits || !clean) return full === 0 && !isTwoRows;
-    // Well-formed text is accepted, unless each of its lines is a full row.
+    // Well-formed text is accepted, unless each of its lines is a full row by itself.
     return full < Math.max(1, lines - 1) || !isTwoRows;
   }
 
@@ -320,7 +326,7 @@ export class Splitter {
     return text.charCodeAt(lineEnd) === 13 && text.charCodeAt(lineEnd + 1) === 10 ? lineEnd + 2 : lineEnd + 1;
   }
 
-  /** True if a single line is a full row: the correct number of cells and no unpaired quote. */
+  /** True if a line by itself is a full row, with the correct number of cells and no unpaired quote. */
   private isRowByItself(from: number, to: number): boolean {
     const alone = this.read(from, to, "literal")!;
     if (alone.cells.length !== this.width || alone.stray || alone.unclosed) return false;
@@ -361,7 +367,10 @@ export class Splitter {
     return count;
   }
 
-  /** Reads the row from `start`, whose line ends at `end`. Returns undefined if `strict` needs more text. */
+  /**
+   * Reads the row that starts at `start` and whose first line ends at `end`. Returns undefined if `strict` needs more
+   * text.
+   */
   private read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
     const { text } = this;
     const { delimiter, quote } = this.dialect;
@@ -376,8 +385,8 @@ export class Splitter {
     const bare: number[] = [];
     let vain = 0;
     for (;;) {
-      // After this many unclosed quotes, quotes are ignored, because each of them would require searching the whole
-      // line.
+      // After this many unclosed quotes, quotes are ignored, because a search through the whole line would be
+      // required for each of them.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
         const closed = this.quotedCell(open + 1, lineEnd, leniency);
@@ -407,7 +416,7 @@ export class Splitter {
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
-    // If all other cells in the row are quoted, an unpaired quote is syntax, not text.
+    // If all other cells in the row are quoted, an unpaired quote is part of the syntax and not of the text.
     if (quoted > 0 && bare.length === 1) {
       if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
       else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
@@ -420,14 +429,17 @@ export class Splitter {
     const { quote } = this.dialect;
     const cell = cells[index]!;
     const begins = cell.startsWith(quote);
-    // `5"` means inches.
+    // A quote after a digit, as in `5"`, means inches.
     if (this.quotesIn(cell) !== 1 || begins === cell.endsWith(quote) || (!begins && /\d.$/s.test(cell)))
       return false;
     cells[index] = begins ? cell.slice(quote.length) : cell.slice(0, -quote.length);
     return true;
   }
 
-  /** Returns the end of the line at `from` after a multi-line cell. -1 if it is not in the text yet. */
+  /**
+   * Returns the end of the line at `from`, which follows a multi-line cell. -1 if the text does not contain the end
+   * yet.
+   */
   private plainOrEnded(from: number): number {
     for (let i = from; i < this.text.length; i++) {
       const code = this.text.charCodeAt(i);
@@ -439,7 +451,10 @@ export class Splitter {
     return this.ended ? this.text.length : -1;
   }
 
-  /** Returns the opening quote of the cell at `at`, after optional spaces. -1 if the cell is not quoted. */
+  /**
+   * Returns the position of the quote that opens the cell at `at`, after optional spaces. -1 if the cell is not
+   * quoted.
+   */
   private openingQuote(at: number, lineEnd: number): number {
     const { text } = this;
     let i = at;
@@ -459,7 +474,7 @@ export class Splitter {
     }
   }
 
-  /** True if an odd number of escape characters precedes `at`, counting back to `from`. */
+  /** True if an odd number of escape characters directly precedes `at`. Counting back stops at `from`. */
   private escaped(at: number, from: number): boolean {
     let count = 0;
     while (at - count - 1 >= from && this.text.charCodeAt(at - count - 1) === this.escapeCode) count++;
@@ -476,7 +491,7 @@ export class Splitter {
     if (!cell.includes("\\")) return cell;
     const isSign = (next: string): boolean =>
       next === quote || (delimiter !== "" && delimiter.startsWith(next));
-    // A writer that leaves paths such as \\\\server\share unchanged does not double backslashes.
+    // Programs that leave paths such as \\\\server\share unchanged do not double backslashes.
     const isAsItIs = cell
       .replace(/\\\\/g, "")
       .split("\\")
@@ -487,7 +502,7 @@ export class Splitter {
     );
   }
 
-  /** Reads a quoted cell after its opening quote. Returns undefined if more text is needed. */
+  /** Reads a quoted cell from its opening quote on. Returns undefined if more text is needed. */
   private quotedCell(
     from: number,
     lineEnd: number,
@@ -554,14 +569,17 @@ export class Splitter {
     }
   }
 
-  /** True if the second of two quotes, which ends before `after`, closes the cell, so the first one is text. */
+  /**
+   * True if the second of two quotes, which ends before `after`, closes the cell. In that case, the first one is
+   * text.
+   */
   private pairCloses(leniency: QuoteLeniency, after: number, lineEnd: number): boolean {
     if (leniency !== "pair may close" && leniency !== "paired") return false;
     const end = this.cellEndsAt(after, lineEnd);
     return end >= 0 && (leniency !== "paired" || this.nextIsPaired(end, lineEnd));
   }
 
-  /** True if the cell after the delimiter at `at` is quoted or contains no quote, or if the line ends. */
+  /** True if the cell after the delimiter at `at` is quoted or contains no quote, or if the line ends there. */
   private nextIsPaired(at: number, lineEnd: number): boolean {
     if (at >= lineEnd) return true;
     const from = at + this.dialect.delimiter.length;
@@ -570,7 +588,7 @@ export class Splitter {
     return quote < 0 || quote >= this.plainCellEnd(from, lineEnd);
   }
 
-  /** True if the quote at `at` is at the start of a cell and text follows. */
+  /** True if the quote at `at` is at the start of a cell and text follows the quote. */
   private opensCell(at: number, from: number): boolean {
     const { text } = this;
     const { delimiter } = this.dialect;
@@ -580,7 +598,7 @@ export class Splitter {
     return delimiter !== "" && text.startsWith(delimiter, at - delimiter.length);
   }
 
-  /** Returns the position of the delimiter or line break after a closing quote and optional spaces, or -1. */
+  /** Returns the position of the delimiter or line break that follows a closing quote and optional spaces, or -1. */
   private cellEndsAt(from: number, limit: number): number {
     const { text } = this;
     const { delimiter } = this.dialect;

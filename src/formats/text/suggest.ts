@@ -5,13 +5,13 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Likelihood relative to the other suggestions. */
+  /** Likelihood compared with the other suggestions. */
   readonly rank: number;
-  /** The sample decoded with this character set. */
+  /** The sample, decoded with this character set. */
   readonly text: string;
 }
 
-/** Character sets that are preferred at similar confidence, because current systems use them. */
+/** Character sets that are preferred if the confidence is similar, because current systems use them. */
 const common = [
   "windows-1252",
   "windows-1250",
@@ -26,18 +26,21 @@ const common = [
 /** Multibyte character sets. */
 const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
 
-/** Character sets that differ from a common one only in characters that are rare in tables. */
+/** Character sets that differ from a common one only in characters that rarely occur in tables. */
 const widerSet: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
   "iso-8859-15": "windows-1252",
 };
 
-/** Minimum rank of a suggestion. Below it, about one character in six is implausible, even if all bytes are valid. */
+/**
+ * Minimum rank of a suggestion. If the rank is lower, about one character in six is implausible, even if all bytes
+ * are valid.
+ */
 const leastRank = -0.3;
 
 /**
- * Always considered, because the detector misses sparse accents and some of these character sets. It cannot distinguish
- * Latin character sets, so the words decide, or else the frequency of the character set.
+ * Character sets that are always considered, because the detector misses sparse accents and some of these sets. The
+ * detector cannot distinguish Latin character sets, so the words decide, or else how common a character set is.
  */
 const latin: Readonly<Record<string, number>> = {
   "windows-1252": 0.17,
@@ -52,8 +55,9 @@ const latin: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns plausible character sets for bytes that are not UTF-8, likeliest first. The whole sample is valid in each,
- * except for single damaged bytes in Latin character sets. The sample may start and end inside a character.
+ * Returns the plausible character sets for bytes that are not UTF-8, most likely first. The whole sample is valid in
+ * each of them, except for individual damaged bytes in Latin character sets. The sample may start and end inside a
+ * character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -68,7 +72,7 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
 }
 
-/** Returns the character sets in which the sample is plausible text, likeliest first. */
+/** Returns the character sets in which the sample is plausible text, most likely first. */
 function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
   const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset) ?? 0));
   const found: Suggestion[] = [];
@@ -87,16 +91,16 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
 }
 
 /**
- * The ordinal indicators in `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the byte is more
- * likely `ş` in another character set: `Braşov`, `Mureş`, `Ştefan`.
+ * Matches the ordinal indicators in `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the
+ * same byte is more likely `ş` in another character set, as in `Braşov`, `Mureş` and `Ştefan`.
  */
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
 
-/** Full-width Latin letters among Japanese characters. None of them has an accent. */
+/** Matches full-width Latin letters among Japanese characters. None of these letters has an accent. */
 const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
-/** Letters beyond a to z in languages with Latin script. */
+/** Letters other than a to z in languages with Latin script. */
 const alphabets = [
   "äöüß", // German
   "àâæçéèêëîïôœùûü", // French
@@ -118,8 +122,9 @@ const alphabets = [
 ].map((letters) => new Set(letters));
 
 /**
- * Share of accented words that fit no language, plus a third of the share that does not fit the most common language.
- * `Jiøí` fits none, and a list with `è`, `ì` and `ø` is more likely Czech.
+ * Returns the share of accented words that fit no language, plus a third of the share that does not fit the most
+ * common language. For example, `Jiøí` fits no language, and a list with `è`, `ì` and `ø` is more likely Czech in
+ * another character set.
  */
 function strangeness(text: string): number {
   const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(
@@ -137,7 +142,8 @@ function strangeness(text: string): number {
 /** Returns the decoded sample, or undefined if it is invalid in the character set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // Undefined bytes are decoded as a control character, which is implausible. The full reading refuses them.
+    // Undefined bytes are decoded to a control character, which is implausible. When the whole file is read, these
+    // bytes are refused.
     const lacking = lackingIn(charset);
     return decoder(charset).write(
       lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
@@ -150,7 +156,8 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
 const lackingOf = new Map<string, ReadonlySet<number>>();
 
 /**
- * Returns the undefined bytes of a Latin character set. Empty for others, in which any byte may be part of a character.
+ * Returns the undefined bytes of a Latin character set. Empty for other character sets, in which any byte may be part
+ * of a character.
  */
 function lackingIn(charset: string): ReadonlySet<number> {
   let lacking = lackingOf.get(charset);
@@ -175,8 +182,8 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
 const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
 
 /**
- * Implausible text: symbols inside words, control characters, box drawing, another script inside a Latin word, a
- * capital after a small letter, a small letter between capitals.
+ * Matches implausible text: symbols inside words, control characters, box drawing, another script inside a Latin
+ * word, a capital after a small letter, a small letter between capitals.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -191,12 +198,12 @@ const odd = [
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
 ];
 
-/** Twice the share of implausible characters among non-ASCII characters. */
+/** Returns twice the share of implausible characters among the non-ASCII characters. */
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  // Names may be in all capitals, but rarely have no capitals.
+  // Names may be entirely in capitals, but rarely have no capitals.
   const uncapped =
     /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
     !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);

@@ -6,7 +6,7 @@ import type { ByteSource } from "../format.js";
 /** Thrown for bytes that are invalid in the character set. */
 export class NotDecodable extends Error {
   override readonly name = "NotDecodable";
-  /** 1-based line of the first invalid bytes. */
+  /** 1-based number of the line with the first invalid bytes. */
   readonly line: number;
 
   constructor(line: number) {

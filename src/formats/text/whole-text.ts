@@ -12,7 +12,7 @@ export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
   /**
-   * Returns the characters from the start. Can be called repeatedly.
+   * Returns the characters from the start of the text. Can be called repeatedly.
    *
    * @throws Refused for invalid bytes
    */
@@ -22,7 +22,7 @@ export interface OpenText {
 /**
  * Detects the character set of a source.
  *
- * @param declared the character set that the file declares, used if the bytes are ambiguous
+ * @param declared the character set that the file declares. It is used if the bytes are ambiguous.
  * @throws Refused
  */
 export async function openText(
@@ -77,7 +77,7 @@ function declaredEncoding(declared: string | undefined): Encoding | undefined {
   return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
 }
 
-/** Returns the ASCII characters at the start of a file in any character set, for recognizing formats. */
+/** Returns the ASCII characters at the start of a file, whatever its character set. Used to recognize formats. */
 export function asciiHead(head: Uint8Array, length: number): string {
   const ascii = head.subarray(0, length * 4).filter((byte) => byte > 0 && byte < 0x80);
   return Buffer.from(ascii.subarray(0, length)).toString("latin1");

@@ -4,10 +4,10 @@ import type { XmlName, XmlVisitor } from "./walk.js";
 const nameOfElement = "name()";
 
 /**
- * Some systems write the rows of one list under several names, such as `<OceanShipment>` and `<AirShipment>` in
- * `<Shipments>`, or invoices and credit notes. For a path such as `Shipments.*`, or for several paths, the visitor
- * sees all these elements as `*`, with their name in the attribute `name()`. The elements around them have the names
- * of the first path.
+ * Returns a visitor for lists whose rows have several names, which some systems write. Examples are `<OceanShipment>`
+ * and `<AirShipment>` in `<Shipments>`, or invoices and credit notes. For a path such as `Shipments.*`, or for
+ * several paths, the visitor sees all these elements as `*`, with their name in the attribute `name()`. The enclosing
+ * elements are named as in the first path.
  */
 export function withAnyElement(
   visitor: XmlVisitor,
@@ -19,7 +19,7 @@ export function withAnyElement(
   /** For each open element that may contain rows: the paths that pass through it. */
   const onTheWay = [paths];
   let depth = 0;
-  /** Rows of one table have one namespace: that of the first row. */
+  /** The namespace of the first row, which is used for all rows of the table. */
   let rowNamespace: Pick<XmlName, "uri" | "prefix"> | undefined;
   return {
     open: (name, attributes, line) => {
@@ -53,7 +53,7 @@ export function withAnyElement(
   };
 }
 
-/** The path by which `findRows` finds elements that are seen as `*`. */
+/** Returns the path with which `findRows` finds elements that the visitor sees as `*`. */
 export function seenPath(records: string | readonly string[] | undefined): string | undefined {
   if (records === undefined || typeof records === "string") return records;
   return [...(records[0] ?? "").split(".").slice(0, -1), "*"].join(".");

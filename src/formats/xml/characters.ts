@@ -2,24 +2,24 @@ import { issue } from "../../model/issues.js";
 import { Refused } from "../refused.js";
 
 /**
- * Characters that XML does not allow, but accounting systems write, as `&#4;` or as the character itself. They are
- * dropped if the mapping accepts that. Otherwise, the file is refused, and the issue states the line and character of
- * the first one.
+ * Handles characters that XML does not allow but accounting systems write, either as `&#4;` or as the character
+ * itself. The characters are dropped if the mapping accepts that. Otherwise, the file is refused, and the issue
+ * states the first such character and its line.
  */
 export class XmlCharacters {
   readonly #drops: boolean;
   #line = 1;
   #inside: "text" | "CDATA" | "comment" = "text";
-  /** End of the last piece, which may be the start of a token. */
+  /** The end of the last piece, which may be an incomplete token. */
   #rest = "";
-  /** First dropped character. */
+  /** The first character that was dropped. */
   first: { readonly line: number; readonly character: string } | undefined;
 
   constructor(drops: boolean) {
     this.#drops = drops;
   }
 
-  /** Returns the text without such characters. Throws `Refused`. */
+  /** Returns the text without characters that XML does not allow. Throws `Refused`. */
   clean(piece: string, isLast = false): string {
     const text = this.#rest + piece;
     this.#rest = isLast ? "" : (unfinished.exec(text)?.[0] ?? "");
@@ -52,7 +52,10 @@ export class XmlCharacters {
     return clean + after;
   }
 
-  /** CDATA and comments do not contain references. */
+  /**
+   * True if the token starts or ends CDATA or a comment, which do not contain references. Also records whether the text
+   * that follows is inside one of these.
+   */
   #enters(token: string): boolean {
     const before = this.#inside;
     if (before === "text" && token === "<![CDATA[") this.#inside = "CDATA";

@@ -3,19 +3,19 @@ import { overLimit, unreadable } from "../refused.js";
 import { XmlNames } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
 
-/** Columns of the parts of an element. */
+/** Column indexes for the parts of an element. */
 export interface Slot {
-  /** Column of its text. */
+  /** Column of the element's text. */
   text?: number;
   readonly attributes: Map<string, number>;
-  /** By position: the first in its parent, the second, and so on. */
+  /** Slots of child elements, by position within the parent: the first, the second, and so on. */
   readonly children: Map<ElementPath, readonly Slot[]>;
 }
 
-/** Columns of an ancestor of the rows, for values outside the rows. */
+/** Columns of an element that encloses the rows, for values outside the rows. */
 interface AncestorColumns {
   readonly slot: Slot;
-  /** First column of the ancestor. Columns of its descendants follow. */
+  /** First column of the ancestor. The columns of its descendants follow. */
   readonly from: number;
 }
 
@@ -23,9 +23,9 @@ export interface XmlColumns {
   readonly headings: readonly string[];
   readonly rows: ElementPath;
   readonly slot: Slot;
-  /** Values outside the rows that apply to all rows inside: by ancestor, outermost first. */
+  /** Columns of values outside the rows that apply to all rows inside an ancestor, by ancestor, outermost first. */
   readonly around: ReadonlyMap<ElementPath, AncestorColumns>;
-  /** Elements that repeat within a row. `areRepeatsKept`: every occurrence has columns. */
+  /** Elements that repeat within a row. `areRepeatsKept` is true if every occurrence has columns. */
   readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
   /** Elements with text next to child elements. */
@@ -35,7 +35,8 @@ export interface XmlColumns {
 }
 
 /**
- * Builds the columns of the rows. Throws `Refused` if a limit is exceeded, or if two columns would have the same name.
+ * Builds the columns for the rows. Throws `Refused` if a limit is exceeded, or if two columns would have the same
+ * name.
  */
 export function xmlColumns(
   outline: Outline,
@@ -47,7 +48,8 @@ export function xmlColumns(
   const names = new XmlNames(outline.prefixes, rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
-  // Lists within the rows would cause too many columns, so only first entries and columns in the mapping are kept.
+  // Lists within the rows would produce too many columns, so only the first entry of each list and the columns that
+  // the mapping reads are kept.
   const isWanted = (heading: string): boolean =>
     [heading, heading.replace(/\.\d+(?=\.|$)/g, ".{n}")].some(
       (start) => wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false,
@@ -76,7 +78,7 @@ class Builder {
     this.#isRepeatWanted = isRepeatWanted;
   }
 
-  /** Returns undefined if there are too many columns. */
+  /** Returns the columns, or undefined if there are too many. */
   columns(rows: ElementPath): XmlColumns | undefined {
     const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
     if (slot === undefined) return undefined;
@@ -94,7 +96,7 @@ class Builder {
     };
   }
 
-  /** Adds columns, or none if there would be too many. */
+  /** Adds columns, or none of them if there would be too many. */
   #whole<T>(make: () => T): T | undefined {
     const before = this.#headings.length;
     try {
@@ -119,8 +121,8 @@ class Builder {
   }
 
   /**
-   * @param prefix heading of the element and prefix of its parts, empty for a row
-   * @param text heading of its text
+   * @param prefix heading of the element, which also starts the headings of its parts. Empty for a row.
+   * @param text heading for the element's text
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
     const slot: Slot = { attributes: new Map(), children: new Map() };
@@ -143,7 +145,7 @@ class Builder {
     return slot;
   }
 
-  /** Columns for single values of an ancestor, outside the path to the rows. */
+  /** Returns columns for the single values of an ancestor that are not on the path to the rows. */
   #around(elementPath: ElementPath, within: ElementPath): Slot {
     const path = this.#names.path(elementPath);
     const slot: Slot = { attributes: new Map(), children: new Map() };
@@ -185,7 +187,7 @@ function joined(prefix: string, name: string): string {
   return prefix === "" ? name : `${prefix}.${name}`;
 }
 
-/** Ancestors, innermost first. */
+/** Returns the ancestors, innermost first. */
 function ancestorsOf(elementPath: ElementPath): ElementPath[] {
   return elementPath.parent === undefined ? [] : [elementPath.parent, ...ancestorsOf(elementPath.parent)];
 }

@@ -2,13 +2,13 @@ import { notFound, severalLists } from "../refused.js";
 import { xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
-/** Maximum number of paths in a message. */
+/** Maximum number of paths listed in a message. */
 const mostNamed = 10;
 const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
-  /** Path in the form used in mappings. */
+  /** Path of the rows in the form used in mappings. */
   readonly path: string;
   readonly evidence: string;
   /** Elements within a row that could also be the rows, and repeated values outside them. */
@@ -16,11 +16,11 @@ export interface FoundRows {
 }
 
 /**
- * Finds the elements that are rows: those in the mapping, or the only repeated elements with parts. Throws
- * `Refused`.
+ * Finds the elements that are rows. These are the elements named in the mapping, or the only repeated elements that
+ * have parts. Throws `Refused`.
  *
  * @param named the path in the mapping, as the visitor sees it
- * @param shown the path or paths as written
+ * @param shown the path or paths as written in the mapping
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {
@@ -59,7 +59,10 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   return { rows, path, evidence: `The outermost repeated elements with child elements are ${path}.`, others };
 }
 
-/** Siblings of the rows with another name but mostly the same child elements. They are records that would be lost. */
+/**
+ * Returns siblings of the rows that have a different name but mostly the same child elements. These are records that
+ * would otherwise be lost.
+ */
 function similarTo(rows: ElementPath): readonly ElementPath[] {
   const beside = [...(rows.parent?.children.values() ?? [])];
   return beside.filter((other) => {
@@ -73,7 +76,7 @@ function pathsOf(elementPaths: readonly ElementPath[]): string {
   return named.join(", ") + (elementPaths.length > mostNamed ? " and more" : "");
 }
 
-/** Outermost elements that repeat within one parent and contain more than text. */
+/** Yields the outermost elements that repeat within one parent and have attributes or child elements. */
 function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
   for (const child of elementPath.children.values()) {
     if (child.most > 1 && child.isStructured) yield child;
@@ -81,7 +84,7 @@ function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Elements below the root that contain values. */
+/** Yields the elements below the root that contain values. */
 function* holdersWithin(root: ElementPath): Generator<ElementPath> {
   for (const child of root.children.values()) {
     if ([...child.children.values()].some(({ isStructured }) => !isStructured)) yield child;
@@ -89,7 +92,10 @@ function* holdersWithin(root: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Repeated plain values outside the rows. They may be cells, if the rows found are only column definitions. */
+/**
+ * Yields repeated plain values outside the rows. These may be the cells, if the rows found are only definitions of
+ * columns.
+ */
 function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<ElementPath> {
   if (elementPath === rows) return;
   if (elementPath.most > 1 && !elementPath.isStructured) yield elementPath;

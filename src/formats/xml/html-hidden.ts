@@ -1,9 +1,9 @@
-/** Finds elements that are hidden on the page, based on the page alone. */
+/** Finds elements that are hidden on the page. Only the page itself is taken into account. */
 
 /** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-/** Parts of a table. */
+/** Elements that are parts of a table. */
 const ofTables = new Set([
   "table",
   "caption",
@@ -20,17 +20,17 @@ const ofTables = new Set([
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Ancestors of every cell, before the last part of a selector. */
+/** Matches selectors of ancestors that every cell has, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Why the text of an element is hidden. `gone` also hides all elements inside it. Invisible or zero-size elements may
- * contain visible ones.
+ * Reasons why the text of an element is hidden. `gone` also hides all elements inside it. Invisible or zero-size
+ * elements may contain visible ones.
  */
 const gone = 1;
 const invisible = 2;
 const sizeless = 4;
 
-/** Effect of CSS declarations on an element. */
+/** The effect of CSS declarations on an element. */
 interface Effect {
   readonly hides: number;
   readonly shows: number;
@@ -38,7 +38,7 @@ interface Effect {
 
 const none: Effect = { hides: 0, shows: 0 };
 
-/** By reason: the declarations that hide elements, and those that show them again. */
+/** For each reason, the declarations that hide elements, and those that show them again. */
 const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: RegExp])[] = [
   [gone, /(?:^|[;\s])display\s*:\s*none/i, /(?:^|[;\s])display\s*:/i],
   [
@@ -53,7 +53,7 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   [
     sizeless,
     /(?:^|[;\s])font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)/i,
-    // A relative size within a zero size is zero.
+    // A relative size inside an element of zero size is also zero.
     /(?:^|[;\s])font-size\s*:\s*(?:[\d.]*[1-9][\d.]*(?:px|pt|pc|mm|cm|in|rem|vw|vh)|(?:x{1,3}-)?(?:small|large)|medium|initial)/i,
   ],
 ];
@@ -75,14 +75,14 @@ function then(before: Effect, after: Effect): Effect {
   };
 }
 
-/** CSS rules of a page that hide or show elements. */
+/** The CSS rules of a page that hide or show elements. */
 export class HiddenElements {
-  /** By simple selector, such as `span`, `.key`, `#key` or `span.key`. */
+  /** The rules by simple selector, such as `span`, `.key`, `#key` or `span.key`. */
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the rules in a `<style>` element. Skips rules for print, and selectors of several elements unless the others
-   * are ancestors of every cell.
+   * Adds the rules in a `<style>` element. Skips rules for print. Also skips selectors of several elements, unless
+   * the others are ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css
@@ -99,14 +99,14 @@ export class HiddenElements {
   }
 
   /**
-   * Returns why the text of an element is hidden, or 0.
+   * Returns the reasons why the text of an element is hidden, or 0.
    *
-   * @param around the same value for the parent element
+   * @param around the reasons for the parent element
    */
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;
     const { hides, shows } = this.#effectOn(name, attributes);
-    // A hidden row or column is read, like a hidden row or column in a workbook.
+    // A hidden row or column of a table is read, as it is in a workbook.
     return ofTables.has(name) ? around & ~shows : (around & ~shows) | hides;
   }
 

@@ -1,8 +1,8 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * Returns the value of a cell written by a spreadsheet program. The text is rounded. Excel writes the exact value to
- * `x:num`, LibreOffice to `sdval`.
+ * Returns the value of a cell written by a spreadsheet program. The text shows a rounded value. Excel writes the
+ * exact value to `x:num`, and LibreOffice to `sdval`.
  *
  * @param excel prefix of Excel's attributes on the page
  */
@@ -18,11 +18,14 @@ export function cellValue(
   return exact === "" ? { text: shown } : exactText(exact, shown);
 }
 
-/** A number with separators, a currency or a percent sign. Does not match dates, times and codes. */
+/** Matches a number with separators, a currency or a percent sign. Does not match dates, times and codes. */
 const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 
-/** Replaces a displayed number with its exact value. Leaves other strings unchanged: dates, codes with zeros, words. */
+/**
+ * Replaces a displayed number with its exact value. Leaves other strings unchanged, such as dates, codes with zeros,
+ * and words.
+ */
 function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
@@ -34,7 +37,10 @@ function exactText(exact: string, shown: string): CellText {
   return isSame ? read : { ...read, issue: "text_in_format" };
 }
 
-/** True if the displayed number is the rounded value. Its last separator may be a thousands or decimal separator. */
+/**
+ * True if the displayed number is the rounded value. The last separator in it may be a thousands separator or a
+ * decimal separator.
+ */
 function isRounded(value: number, shown: string): boolean {
   const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);
   const digits = Number(mantissa.replace(/\D/g, ""));
@@ -47,7 +53,10 @@ function isRounded(value: number, shown: string): boolean {
 
 const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;]+)/i;
 
-/** The cells with a date format, according to their style or class, as Excel writes it (`mso-number-format`). */
+/**
+ * Determines which cells have a date format, based on their style or class. Excel writes the format as
+ * `mso-number-format`.
+ */
 export class DateFormats {
   readonly #classes = new Set<string>();
 
@@ -66,7 +75,7 @@ export class DateFormats {
   }
 }
 
-/** True for `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
+/** True for a format such as `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
 function isDateStyle(declarations: string): boolean {
   const format = (numberFormat.exec(declarations)?.[1] ?? "")
     .replace(/\\/g, "")

@@ -10,7 +10,10 @@ import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser would show. */
+/**
+ * Reads the tables of an HTML page. Old systems give such pages names that end with `.xls`. Cells contain the text
+ * that a browser would show.
+ */
 export const htmlFormat: Format = {
   name: "html",
   summary: "Tables of an HTML page, which old systems name .xls",
@@ -27,7 +30,7 @@ export function isHtml(head: string): boolean {
   return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
 }
 
-/** Elements that may start a page without `<html>`. */
+/** Elements with which a page without `<html>` may start. */
 const fragmentElements = new Set(
   "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
     " ",
@@ -79,13 +82,13 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Numbers of rows at the top that consist only of several `th` cells. */
+  /** Numbers of the rows at the top that consist only of `th` cells, if there are several cells. */
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
-  /** Number of cells with a form field or an image instead of text, and the row of the first. */
+  /** Number of cells that contain a form field or an image instead of text, and the row of the first one. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
-  /** Columns in which all cells have a date format, so that their dates were never codes. */
+  /** Columns in which all cells have a date format, so that none of the dates was converted from a code. */
   readonly dateColumns: ReadonlySet<number>;
 }
 
@@ -120,8 +123,8 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
 }
 
 /**
- * All tables on the page in order of their start tags, and whether there is text outside them. The text of a nested
- * table belongs to the inner table.
+ * Returns all tables on the page in the order of their start tags, and whether there is text outside them. Text in a
+ * nested table belongs only to the nested table.
  */
 function tablesOf(
   walk: (visitor: MarkupVisitor) => void,
@@ -132,7 +135,7 @@ function tablesOf(
   const open: TableBuilder[] = [];
   const hidden = new HiddenElements();
   const dates = new DateFormats();
-  /** Hidden state of each open element. 0: visible. */
+  /** The reasons why each open element is hidden. 0 means visible. */
   const unseen: number[] = [];
   let inStyle = false;
   let css = "";
@@ -207,7 +210,10 @@ class TableBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
-  /** True if other header rows follow further down. They are titles of rows, so the first one may be a title too. */
+  /**
+   * True if other header rows follow farther down. These are titles of groups of rows, so the first one may be a
+   * title too.
+   */
   #isOfTitles = false;
   #line = 0;
   #inRow = false;
@@ -216,14 +222,14 @@ class TableBuilder {
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
-  /** By column: number of rows that a cell from above still covers. */
+  /** By column, the number of rows that a cell from above still covers. */
   #covered = new Map<number, number>();
   #cellIssues: CellIssue[] = [];
   #cell: OpenCell | undefined;
   #fields = 0;
   #firstField = 0;
 
-  /** By column: number of filled cells, and of those with a date format. */
+  /** By column, the number of filled cells, and the number of cells with a date format. */
   readonly #filled = new Map<number, number>();
   readonly #dates = new Map<number, number>();
 
@@ -275,7 +281,7 @@ class TableBuilder {
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
-    // The text of a drop-down list contains all of its options, not the selected one.
+    // The text of a drop-down list consists of all its options, instead of the selected one.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;
     }
@@ -290,7 +296,7 @@ class TableBuilder {
     }
     if (cell.columns * cell.rows > 1) this.#merged += 1;
     for (let i = 0; i < cell.columns; i += 1) {
-      // The current row is subtracted when it ends.
+      // The current row is included here and subtracted when the row ends.
       if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
     }
     this.#column += cell.columns;
@@ -324,15 +330,15 @@ class TableBuilder {
     this.endRow();
     const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
     const headerLines = this.#isOfTitles ? [] : this.#headerLines;
-    // Headings have no date format. If a program converted some codes to dates, the other codes have no date format
-    // either.
+    // Headings have no date format. If a program converted only some codes to dates, the remaining codes have no date
+    // format either.
     const isOfDates = (column: number): boolean =>
       (this.#dates.get(column) ?? 0) >= (this.#filled.get(column) ?? 0) - Math.max(1, headerLines.length);
     const dateColumns = new Set([...this.#dates.keys()].filter(isOfDates));
     return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
   }
 
-  /** True if a header row has the same text. Long tables repeat their header on every page. */
+  /** True if an existing header row has the same text. Long tables repeat their header on every page. */
   #repeatsHeader(cells: readonly string[]): boolean {
     const text = cells.join("\n");
     return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);
@@ -348,8 +354,8 @@ function span(text: string | undefined): number {
 }
 
 /**
- * Text as shown in a browser: runs of spaces collapse, and there are none around line breaks. A cell with only no-break
- * spaces is blank.
+ * Returns text as a browser shows it. Runs of spaces collapse, and spaces around line breaks are removed. A cell that
+ * contains only no-break spaces is blank.
  */
 function shown(text: string): string {
   return text

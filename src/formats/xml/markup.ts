@@ -1,14 +1,20 @@
 import { Parser } from "htmlparser2";
 
-/** Receives the parts of an HTML page in order. */
+/** Receives the parts of an HTML page in document order. */
 export interface MarkupVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
-  /** `implied`: the end tag is missing. A truncated file ends with implied tags. */
+  /**
+   * Called when an element ends. `implied` is true if the end tag is missing. A truncated file ends with implied
+   * tags.
+   */
   close(name: string, implied: boolean): void;
 }
 
-/** Parses HTML leniently: invalid markup is not an error. Only HTML entities are supported, so none can expand. */
+/**
+ * Parses HTML leniently, so that invalid markup is not an error. Only HTML entities are supported, and none of them
+ * can expand to other entities.
+ */
 export function walkMarkup(text: string, visitor: MarkupVisitor): void {
   const parser = new Parser(
     {

@@ -2,14 +2,14 @@ import type { ElementPath } from "./outline.js";
 import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * Names of elements and attributes in headings and paths. A namespace is represented by its first prefix in the file.
- * The namespace of the rows has no prefix.
+ * Names of elements and attributes in headings and paths. A namespace is represented by the first prefix that the
+ * file uses for it. Names in the namespace of the rows have no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
 
-  /** @param plain namespace whose elements have no prefix */
+  /** @param plain the namespace whose elements have no prefix */
   constructor(prefixes: ReadonlyMap<string, string>, plain: string) {
     this.#prefixes = prefixes;
     this.#plain = plain;
@@ -31,7 +31,7 @@ export class XmlNames {
   }
 }
 
-/** Path of an element with all prefixes or none. */
+/** Returns the path of an element, with all prefixes or without any. */
 export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
   const { local, prefix } = elementPath.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;
@@ -40,7 +40,7 @@ export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string
 
 /**
  * Replaces the prefixes in the file with those that the mapping defines for the same namespaces. If the file uses one
- * of the mapping's prefixes for another namespace, `_` is appended to that prefix.
+ * of the mapping's prefixes for a different namespace, `_` is appended to the file's prefix.
  */
 export function withNamespaces(
   visitor: XmlVisitor,

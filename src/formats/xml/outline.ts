@@ -2,31 +2,31 @@ import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 import { isOfDocument, isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
-/** Limit for paths of elements and attributes in one file. */
+/** Maximum number of different paths of elements and attributes in a file. */
 const mostPaths = 20_000;
 
-/** All elements at the same path: their content and number. */
+/** All elements at the same path, with a summary of their content and their number. */
 export class ElementPath {
   readonly name: XmlName;
   readonly parent: ElementPath | undefined;
-  /** In order of first occurrence. */
+  /** Child elements by name, in order of first occurrence. */
   readonly children = new Map<string, ElementPath>();
   readonly attributes = new Map<string, XmlName>();
   count = 0;
-  /** Maximum number within one parent, and the line of the first repetition. */
+  /** Maximum number of these elements within one parent, and the line of the first repetition. */
   most = 0;
   readonly repeated: { line: number } = { line: 0 };
-  /** True if an element has text other than whitespace between its children. */
+  /** True if one of the elements has text other than whitespace between its children. */
   hasText = false;
-  /** Line of the first element with text next to child elements. 0: none. */
+  /** Line of the first element that has text next to child elements, or 0. */
   mixed = 0;
-  /** True if two elements start on one line. */
+  /** True if two of the elements start on the same line. */
   sharesLine = false;
-  /** Number of characters of the longest text or attribute, and of the longest complete element. */
+  /** Number of characters in the longest text or attribute, and in the longest complete element. */
   longest = 0;
   heaviest = 0;
 
-  /** State of the currently open element: its line, its position in the parent, and its content so far. */
+  /** State of the element that is currently open: its line, its position in the parent, and its content so far. */
   line = 0;
   ordinal = 0;
   serial = 0;
@@ -41,12 +41,12 @@ export class ElementPath {
     this.parent = parent;
   }
 
-  /** True if the element can be a row. */
+  /** True if these elements can be rows. */
   get isStructured(): boolean {
     return this.children.size > 0 || this.attributes.size > 0;
   }
 
-  /** True if the text is a value. The text of an element without children may be blank. */
+  /** True if the text is a value. For elements without children or attributes, even blank text is a value. */
   get hasValue(): boolean {
     return this.hasText || !this.isStructured;
   }
@@ -67,14 +67,14 @@ export class ElementPath {
     this.weight = 0;
   }
 
-  /** Text next to elements is trimmed. */
+  /** Ends a piece of text. Text next to child elements is trimmed. */
   endText(): void {
     const text = this.text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
     this.text = "";
     if (text !== "") this.joined += (this.joined === "" ? "" : " ") + text;
   }
 
-  /** Text of the closing element. */
+  /** Returns the text of the element that is closing. */
   value(): string {
     if (!this.hasChildren) return this.text;
     this.endText();
@@ -94,12 +94,12 @@ export function keyOf({ local, uri }: XmlName): string {
   return uri === "" ? local : `${local} ${uri}`;
 }
 
-/** Collects the structure of a file in one pass, to find its rows and columns. */
+/** Collects the structure of a file in a single pass, to find its rows and columns. */
 export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
-  /** First prefix of each namespace. */
+  /** The first prefix used for each namespace. */
   readonly prefixes = new Map<string, string>();
-  /** Values that may show that the file is one of several pages, with their element. */
+  /** Values that may show that the file is one of several pages, each with its element. */
   readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;
@@ -163,7 +163,7 @@ export class Outline implements XmlVisitor {
     this.pageValues.push({ of, name, value: value.slice(0, 100) });
   }
 
-  /** Handles `<link rel="next" href="…"/>`, as in Atom. */
+  /** Records a link such as `<link rel="next" href="…"/>`, as in Atom. */
   #addLink(of: ElementPath, attributes: readonly XmlAttribute[]): void {
     const valueOf = (local: string) => attributes.find((each) => each.local === local)?.value ?? "";
     if (isOfPages(valueOf("rel")) && this.pageValues.length < 100)

@@ -5,26 +5,28 @@ import type { Slot, XmlColumns } from "./columns.js";
 import { keyOf, type ElementPath } from "./outline.js";
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 
-/** Builds a row from cells. `repeated`: elements that occur more than once in the row. */
+/** Builds a row from its cells. `repeated` contains the elements that occur more than once in the row. */
 type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<ElementPath> | undefined) => Row;
 
-/** Second pass over a file: builds rows with the columns from the outline. */
+/** Performs the second pass over a file. Builds rows with the columns determined from the outline. */
 export class RowMaker implements XmlVisitor {
   readonly #root: ElementPath;
   readonly #columns: XmlColumns;
   readonly #finish: Finish;
   /** Completed rows. */
   ready: Row[] = [];
-  /** Columns whose value follows rows to which it applies, with the line of the first value. */
+  /**
+   * Columns with a value that comes after some of the rows to which it applies, and the line of the first such value.
+   */
   readonly behind = new Map<number, number>();
-  /** Values of the ancestors so far, in the columns of a row. */
+  /** Values of the ancestors found so far, arranged in the columns of a row. */
   readonly #around: string[];
   /** Open ancestors that already contain a row. */
   readonly #hadRows = new Set<ElementPath>();
   #open: ElementPath | undefined;
-  /** Slots of the open elements. Undefined for elements that are not read. */
+  /** Slots of the open elements. Undefined for an element that is not read. */
   readonly #slots: (Slot | undefined)[] = [];
-  /** Key columns. */
+  /** Indexes of the key columns. */
   readonly #keys: readonly number[];
   #row: { readonly cells: string[]; readonly line: number } | undefined;
   #repeated: Set<ElementPath> | undefined;
@@ -93,14 +95,14 @@ export class RowMaker implements XmlVisitor {
     return this.#slots.at(-1)?.children.get(elementPath)?.[elementPath.ordinal - 1];
   }
 
-  /** Starts a row with the values of its ancestors. */
+  /** Starts a row, initially filled with the values of its ancestors. */
   #begin(elementPath: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
     for (let at = elementPath.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
     this.#count += 1;
     return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
   }
 
-  /** True if an ancestor ends without rows but has a key, so it is itself a record. */
+  /** True if an ancestor ends without any rows but has a key, so that it is itself a record. */
   #isRecordAlone(elementPath: ElementPath): boolean {
     if (!this.#columns.around.has(elementPath) || this.#hadRows.has(elementPath)) return false;
     return this.#keys.some((at) => this.#around[at] !== "");

@@ -6,9 +6,9 @@ import { XmlCharacters } from "./characters.js";
 /** The name of an element or attribute. */
 export interface XmlName {
   readonly local: string;
-  /** As written in the file. Empty: none. */
+  /** Prefix as written in the file, or "" if there is none. */
   readonly prefix: string;
-  /** Namespace. Empty: none. */
+  /** URI of the namespace, or "" if there is none. */
   readonly uri: string;
 }
 
@@ -16,29 +16,32 @@ export interface XmlAttribute extends XmlName {
   readonly value: string;
 }
 
-/** Receives the parts of an XML file in order. */
+/** Receives the parts of an XML file in document order. */
 export interface XmlVisitor {
   /** @param line 1-based start line of the element */
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
-  /** Text of the open element, including CDATA. It may arrive in several pieces. */
+  /** Called with text of the open element, including CDATA. The text may arrive in several pieces. */
   text(piece: string): void;
   close(): void;
-  /** A comment or processing instruction, which is not read. */
+  /** Called for a comment or processing instruction, which is not read. */
   ignore?(kind: "comment" | "instruction", line: number): void;
 }
 
-/** Limits above any real export that still bound memory use. */
+/** Limits that no real export reaches but that keep memory use bounded. */
 export interface XmlLimits {
   readonly depth: number;
-  /** Characters of a name. */
+  /** Maximum number of characters in a name. */
   readonly name: number;
-  /** Attributes of an element. */
+  /** Maximum number of attributes of an element. */
   readonly attributes: number;
-  /** Number of characters in a text, comment, value or tag. The parser keeps each of them in memory as a whole. */
+  /**
+   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these in memory as a
+   * whole.
+   */
   readonly piece: number;
 }
 
-/** No real export is deeper than 64 levels. */
+/** Returns the limits for XML. No real export is nested more than 64 levels deep. */
 export function limitsOf(limits: Limits): XmlLimits {
   return { depth: 64, name: 1_024, attributes: limits.columns, piece: Math.max(limits.record, 64 * 1024) };
 }
@@ -53,8 +56,9 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 }
 
 /**
- * Parses XML strictly: malformed XML is refused with its line. Only the five predefined entities and character
- * references are supported, and a document type is refused, so nothing is expanded or fetched. Throws `Refused`.
+ * Parses XML strictly. Malformed XML is refused, and the issue states the line. Only the five predefined entities and
+ * character references are supported, and a document type is refused, so nothing is expanded or fetched. Throws
+ * `Refused`.
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });
@@ -63,10 +67,10 @@ export class XmlWalk {
   #depth = 0;
   #attributes = 0;
   #line = 1;
-  /** Position of the last parser event. Everything after it is one piece in memory. */
+  /** Position of the last parser event. Everything after this position is one piece in memory. */
   #reached = 0;
 
-  /** @param drops true: drop characters that XML does not allow. False: refuse the file. */
+  /** @param drops true: characters that XML does not allow are dropped. False: the file is refused. */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;
@@ -123,7 +127,7 @@ export class XmlWalk {
     this.#limit("characters in one piece", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
-  /** Ends the file. A truncated file is refused. */
+  /** Ends the file. Throws if the file is truncated. */
   end(): void {
     this.#parser.write(this.characters.clean("", true));
     this.#parser.close();
@@ -136,7 +140,10 @@ export class XmlWalk {
     );
   }
 
-  /** The parser's messages start with the position and may end with a name from the file. */
+  /**
+   * Returns the error for malformed XML. The parser's messages start with the position and may end with a name from
+   * the file.
+   */
   #malformed(message: string): Error {
     const [reason = ""] = message.replace(/^[\d:]*\s*/, "").split(":");
     return unreadable(
@@ -145,21 +152,21 @@ export class XmlWalk {
   }
 }
 
-/** Receives the parts of a document with known namespaces. Names start with the prefix of their namespace. */
+/** Receives the parts of a document whose namespaces are known. Each name starts with the prefix of its namespace. */
 export interface DocumentVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(piece: string): void;
   close(name: string): void;
 }
 
-/** Lading's prefixes by namespace URI. The file may use others. */
+/** Lading's prefixes by namespace URI. The prefixes in the file may differ. */
 export type Namespaces = ReadonlyMap<string, string>;
 
-/** Receives the first character that was dropped because XML does not allow it. */
+/** Called with the first character that was dropped because XML does not allow it. */
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a complete text with the same strictness. Names in unknown namespaces start with `?:`. Throws `Refused`.
+ * Parses a complete text equally strictly. Names in unknown namespaces start with `?:`. Throws `Refused`.
  *
  * @param dropped if absent, a file with characters that XML does not allow is refused
  */

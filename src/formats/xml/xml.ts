@@ -16,16 +16,17 @@ import type { XmlCharacters } from "./characters.js";
 import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
- * XML with any vocabulary. The elements at one path are the rows. The heading of a child is its name, of a nested child
- * `outer.inner`, of an attribute `@name`, and of a second element with the same name `name.2`. The file is read twice,
- * first for its structure, so only the current row is in memory.
+ * Reads XML with any vocabulary. The elements at one path are the rows. The heading of a child element is its name,
+ * that of a nested child is `outer.inner`, that of an attribute is `@name`, and that of a second element with the
+ * same name is `name.2`. The file is read twice, first for its structure, so only the current row has to be in
+ * memory.
  */
 export const xml: Format = {
   name: "xml",
   summary: "XML of any vocabulary: the elements at one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
-    // A heading in angle brackets followed by a value is not XML: `<DATE>`, a tab, `<CLOSE>`.
+    // A heading in angle brackets followed by a value is not XML. An example is `<DATE>`, a tab, `<CLOSE>`.
     return (
       /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
         text,
@@ -88,14 +89,19 @@ function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): bool
   return elementPath !== undefined && (elementPath === rows || isWithin(elementPath.parent, rows));
 }
 
-/** Ancestors can themselves be rows, so lines must distinguish them too. */
+/**
+ * Takes the lines of ancestors into account, because ancestors can themselves be rows, and lines must then
+ * distinguish them too.
+ */
 function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
 }
 
 /**
- * Parses the complete text. `isPlain`: all characters are ASCII. `dropped`: the first character that XML does not
- * allow.
+ * Parses the complete text.
+ *
+ * @returns `isPlain`, which is true if all characters are ASCII, and `dropped`, the first character that XML does not
+ * allow
  */
 async function walk(
   text: OpenText,
@@ -160,7 +166,7 @@ async function* rowsOf(
   }
 }
 
-/** True if the mapping reads only the first of several elements with the same name in a row. */
+/** True if a row may have several elements with the same name and the mapping reads only the first of them. */
 function isReadAlone(heading: string, wanted: readonly string[] | undefined): boolean {
   const reads = (start: string): boolean =>
     wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false;
@@ -170,7 +176,7 @@ function isReadAlone(heading: string, wanted: readonly string[] | undefined): bo
   return reads(heading) && numbered !== true;
 }
 
-/** Maximum number of headings in a message. */
+/** Maximum number of headings listed in a message. */
 const mostNamed = 10;
 
 function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
@@ -209,8 +215,8 @@ function declaredCharset(head: Uint8Array): string | undefined {
 }
 
 /**
- * True if a UTF-8 file declares another encoding. A declared UTF-16 is ignored, because in UTF-16 the declaration would
- * be unreadable.
+ * True if a UTF-8 file declares a different encoding. A declared UTF-16 is ignored, because the declaration would be
+ * unreadable if the file really were UTF-16.
  */
 function isContradicted(declared: string | undefined, charset: string): declared is string {
   if (declared === undefined || charset !== "utf-8") return false;
