@@ -19,7 +19,7 @@ export function commandsIn(instruction: string): readonly string[] {
 }
 
 export function pausedSentence(to: number): string {
-  return `Paused after a rollback to version ${to}: no delivery is accepted.`;
+  return `Paused after a rollback to version ${to}: files are received but not published.`;
 }
 
 /** What a person should do next, and the commands for it. */
@@ -65,4 +65,4 @@ export function replayCommand(feed: string, delivery: string): string {
   return `lading replay ${feed} --delivery ${delivery.slice(0, 12)}`;
 }
 
-export const checkFirst = "Check what it changes, then release or reject it.";
+export const checkFirst = "Check what it changes, then approve or reject it.";

@@ -675,7 +675,7 @@ export const issueKinds = {
     },
   ),
   unknown_reference: error(
-    "{field} refers to a {target} that does not exist.",
+    "{field} refers to a missing {target}.",
     "Deliver the {target} list first, or correct the reference.",
   ),
   ambiguous_reference: error(
@@ -683,7 +683,7 @@ export const issueKinds = {
     "Refer to the entry by external_id, or make the code unique.",
   ),
   reference_dropped: note(
-    "{field} refers to a {target} that does not exist. The reference was dropped, because this is a non-tax account.",
+    "{field} refers to a missing {target}. The reference was dropped, because this is a non-tax account.",
     "No action needed. If the account should use tax, set `tax_mode: tax`.",
   ),
   orphan_row: error(
@@ -812,7 +812,7 @@ export const issueKinds = {
     "Enter the days to pay in the freight forwarding system, or map the column that has them.",
   ),
   inactive_reference: warning(
-    "{field} refers to a {target} that is not active.",
+    "{field} refers to an inactive {target}.",
     "Check whether the {target} should still be used.",
   ),
 

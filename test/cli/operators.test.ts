@@ -73,7 +73,7 @@ test("from the first delivery to the first list", async () => {
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
   expect(status.stdout).toContain(
-    `then release or reject it.\n    lading plan ${feed}\n    lading release ${feed} --delivery `,
+    `then approve or reject it.\n    lading plan ${feed}\n    lading release ${feed} --delivery `,
   );
 
   const plan = await dir.lading(["plan", feed]);
@@ -214,20 +214,22 @@ test("a held delivery, its release, and the rollback", async () => {
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toContain(
-    `Paused after a rollback to version 1: no delivery is accepted.\n  Next: Resume the feed once the cause is fixed.\n    lading resume ${feed}\n`,
+    `Paused after a rollback to version 1: files are received but not published.\n  Next: Resume the feed once the cause is fixed. The next run then processes the waiting files.\n    lading resume ${feed}\n`,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
     /rolled back by \S+: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
-  expect(still.stdout).toContain("Paused after a rollback to version 1: no delivery is accepted.");
+  expect(still.stdout).toContain(
+    "Paused after a rollback to version 1: files are received but not published.",
+  );
   expect((await dir.lading(["plan", feed])).stdout).toMatch(
-    /^acme-us\/staff: Paused after a rollback to version 1: no delivery is accepted\.\n {2}Next: lading resume acme-us\/staff\n/,
+    /^acme-us\/staff: Paused after a rollback to version 1: files are received but not published\.\n {2}Next: lading resume acme-us\/staff\n/,
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the newest file. The file whose list was rolled back is held, not published.\n`,
+    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held, not published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

@@ -113,6 +113,13 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       .waitFor();
     await page.getByRole("heading", { name: "staff-2.csv" }).waitFor();
     await page.getByText("Published", { exact: true }).waitFor();
+    await page
+      .getByRole("region", { name: "Why this file was held" })
+      .getByText(/10 rows/)
+      .first()
+      .waitFor();
+    await page.getByRole("region", { name: "Steps" }).getByText("Published (version 2)").waitFor();
+    await page.getByText("Before we use it, please confirm").waitFor({ state: "hidden" });
     await fits(page);
     expect((await acme.log()).length).toBeGreaterThan(0);
 
@@ -183,6 +190,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const deliver = page.getByRole("button", { name: "Deliver file" });
     await deliver.click();
     await page.getByRole("alert").getByText("Choose a file first.").waitFor();
+    await dropOn(page, "empty.csv", "");
+    await deliver.click();
+    await page.getByRole("alert").getByText("The file is empty: empty.csv.").waitFor();
     await dropOn(page, "people.csv", staff(...thirty));
     await page.getByText(/^people\.csv, /).waitFor();
     await deliver.click();
@@ -199,6 +209,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await dropOn(page, "staff-3.csv", staff(["E0", hostile], ...thirty.slice(1)));
     await deliver.click();
     await page.getByRole("status").getByText("staff-3.csv was published as version 2.").waitFor();
+    expect(await page.getByLabel("Reason").inputValue()).toBe("");
     await fits(page);
     await page.getByRole("link", { name: "Show the delivery" }).click();
     await page.getByText(/Delivered .* by .*: “Corrected by hand”/).waitFor();
@@ -230,6 +241,8 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       .getByText(/rejected/)
       .waitFor();
     await page.getByText("Rejected", { exact: true }).first().waitFor();
+    await page.getByRole("heading", { name: "What this file would have changed" }).waitFor();
+    await fits(page);
     await page.getByRole("link", { name: "Feeds", exact: true }).first().click();
     await page.getByRole("heading", { name: "All feeds" }).waitFor();
     await fits(page);

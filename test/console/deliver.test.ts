@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import type { DeliveryRow, DeliveryView, Done, Page } from "../../src/console/api/views.js";
+import type { DeliveryRow, DeliveryView, Done, FeedView, Page } from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -78,6 +78,54 @@ test("a person's file is processed, recorded with name and reason, and logged wi
   expect(await temporary()).toEqual([]);
   expect((await dir.lading(["run"])).code).toBe(0);
   for (const word of ["Petra", "Grace", "staff-2", "Corrected"]) expect(logged()).not.toContain(word);
+});
+
+test("content that a person rejected is held again, with the earlier decision", async () => {
+  const { deliver, read, headers, url } = await signedIn();
+  const text = staff(...ids(1, 3));
+  const { delivery, ...first } = (await deliver(text)).json() as Done;
+  expect(first.sentence).not.toContain("before");
+  const of = `${feed}/deliveries/${delivery}`;
+  const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing" });
+  const json = { ...headers(), "content-type": "application/json" };
+  expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
+  expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
+  const earlier = expect.stringMatching(
+    /The same content was received before\. Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
+  ) as string;
+  expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
+  const view = await read<DeliveryView>(of);
+  expect(view).toMatchObject({ status: "HELD", earlier });
+  expect(view.steps.map(({ state, by }) => [state, by])).toEqual([
+    ["RECEIVED", "Grace Vogel"],
+    ["HELD", undefined],
+    ["REJECTED", "Grace Vogel"],
+    ["RECEIVED", "Grace Vogel"],
+    ["HELD", undefined],
+  ]);
+  const { problems } = await read<FeedView>(feed);
+  expect(problems.find(({ code }) => code === "held")).toMatchObject({ detail: earlier });
+});
+
+test("while the feed is paused, the page says that files wait, and how many", async () => {
+  const { deliver, read, headers, url } = await signedIn();
+  expect((await deliver(staff(...ids(1, 31)))).status).toBe(200);
+  const body = JSON.stringify({ to: 1, reason: "Wrong list" });
+  const json = { ...headers(), "content-type": "application/json" };
+  expect((await get(`${url}${feed}/rollback`, json, { method: "POST", body })).status).toBe(200);
+  const done = (await deliver(staff(...ids(1, 32)), headers("staff-3.csv"))).json() as Done;
+  const { waiting, pausedAt, problems } = await read<FeedView>(feed);
+  expect([waiting, pausedAt]).toEqual([1, 1]);
+  expect(problems.map(({ code, sentence }) => [code, sentence])).toEqual([
+    ["paused", "Paused after a rollback to version 1: files are received but not published."],
+    ["received", "A file was received but has not been processed yet. It waits until the feed is resumed."],
+  ]);
+  expect(await read<DeliveryView>(`${feed}/deliveries/${done.delivery}`)).toMatchObject({
+    status: "RECEIVED",
+    pausedAt: 1,
+    isEvaluated: false,
+    documents: [],
+  });
 });
 
 test("names and reasons with any characters arrive unchanged", async () => {

@@ -227,9 +227,7 @@ describe("references", () => {
     expect((await run(charges("T1"), chargeCode)).counts.accepted).toBe(1);
     const unknown = await run(charges("T9"), chargeCode);
     expect(unknown.rejected[0]?.issues[0]?.code).toBe("unknown_reference");
-    expect(unknown.rejected[0]?.issues[0]?.message).toContain(
-      "tax_code refers to a tax code that does not exist",
-    );
+    expect(unknown.rejected[0]?.issues[0]?.message).toContain("tax_code refers to a missing tax code");
   });
 
   it("to an inactive record are accepted with a warning", async () => {

@@ -1,6 +1,7 @@
 import { deliveriesOf, feedNamed } from "../../feeds/lists/feed-log.js";
 import type { DeliveryState, DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import type { Entry } from "../../feeds/lists/log.js";
+import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
 import { documentNames } from "../../feeds/lists/documents.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
@@ -122,12 +123,19 @@ export async function deliveryNamed(
 export async function deliveryView(db: Queries, feed: Feed, delivery: DeliveryState): Promise<DeliveryView> {
   const { sha256, arrival, delivered, status, receivedAt, reason, number, isUnread } = delivery;
   const current = await readCurrent(db, feed.name);
-  const { bytes, ...decided } = await db
+  const steps = await deliverySteps(db, feed.name, sha256);
+  const earlier = earlierDecision(steps);
+  const {
+    bytes,
+    paused_to: pausedAt,
+    ...decided
+  } = await db
     .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
     .leftJoin("log as decision", (join) =>
       join.onRef("decision.feed", "=", "deliveries.feed").on("decision.n", "=", lastDecision),
     )
-    .select(["bytes", "decision.person", "decision.reason"])
+    .select(["bytes", "paused_to", "decision.person", "decision.reason"])
     .where("deliveries.feed", "=", feedNamed(db, feed.name))
     .where("sha256", "=", sha256)
     .executeTakeFirstOrThrow();
@@ -148,6 +156,10 @@ export async function deliveryView(db: Queries, feed: Feed, delivery: DeliverySt
     }),
     documents: await documentNames(db, feed.name, sha256),
     hasOriginal: isUnread !== true && bytes === "kept",
+    isEvaluated: delivery.counts !== undefined,
+    ...(pausedAt !== null && { pausedAt }),
+    ...(earlier !== undefined && { earlier: earlierDecisionText(earlier) }),
+    steps,
     held: status === "HELD" ? delivery.guards.map(({ sentence }) => sentence) : [],
   };
 }

@@ -4,10 +4,13 @@ import { needsPerson } from "../../feeds/health/problem.js";
 import type { FeedStatus, Status, StatusSource } from "../../feeds/health/status.js";
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
+import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
+import { undecidedOrPending } from "../../feeds/lists/feed-log.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import { sql } from "../../store/kysely.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
+import { deliveryNamed } from "./deliveries.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
 import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
@@ -138,7 +141,10 @@ async function barsOf(db: Queries, feeds: readonly string[]): Promise<(feed: str
 
 export async function feedView({ workspace, store, now }: ConsoleData, feed: Feed): Promise<FeedView> {
   const status = await workspaceStatus({ ...workspace, feeds: [feed] }, store, now).read();
-  const problems = problemsOf(status, true).filter((one) => one.feeds.includes(feed.name));
+  const problems = await withEarlierDecisions(
+    store.db,
+    problemsOf(status, true).filter((one) => one.feeds.includes(feed.name)),
+  );
   const [shown] = status.feeds;
   const current = await readCurrent(store.db, feed.name);
   const own = await store.db
@@ -174,6 +180,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
       },
     }),
     ...(pausedAt !== undefined && { pausedAt }),
+    waiting: await waitingIn(store.db, feed),
     source: feed.sources.join(", "),
     patterns: feed.patterns.map(({ text }) => text),
     ...(feed.mapping !== undefined && { mapping: relative(workspace.root, feed.mapping) }),
@@ -183,4 +190,34 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     versions: await countVersions(store.db, feed.name),
     bars,
   };
+}
+
+const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);
+
+/** Adds the earlier decision to held files whose content was decided before. */
+async function withEarlierDecisions(
+  db: Queries,
+  problems: readonly ProblemView[],
+): Promise<readonly ProblemView[]> {
+  return Promise.all(
+    problems.map(async (one) => {
+      const [feed] = one.feeds;
+      if (!heldCodes.has(one.code) || one.delivery === null || feed === undefined) return one;
+      const delivery = await deliveryNamed(db, feed, one.delivery);
+      const earlier = delivery && earlierDecision(await deliverySteps(db, feed, delivery.sha256));
+      return earlier === undefined ? one : { ...one, detail: earlierDecisionText(earlier) };
+    }),
+  );
+}
+
+async function waitingIn(db: Queries, { name }: Feed): Promise<number> {
+  const { waiting } = await db
+    .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where("feeds.name", "=", name)
+    .where(undecidedOrPending)
+    .where("status", "in", ["RECEIVED", "WAITING"])
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
 }

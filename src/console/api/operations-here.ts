@@ -132,7 +132,12 @@ async function deliveryReport(
   const sha256 = delivery?.sha256 ?? beginning;
   const partner = await messageForPartner(setup, feed, sha256);
   const first = await firstRows(setup, feed, sha256).catch(() => undefined);
-  const about = { ...(partner !== undefined && { partner }), ...(first !== undefined && { first }) };
+  const status = delivery?.status;
+  const about = {
+    ...(status !== undefined && { status }),
+    ...(partner !== undefined && { partner }),
+    ...(first !== undefined && { first }),
+  };
   if (delivery?.status !== "HELD") {
     const text = await readDocument(setup.store.db, name, sha256, reportName);
     const report = text === "" ? undefined : storedReport(text);

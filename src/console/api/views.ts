@@ -2,6 +2,7 @@ import type { Problem } from "../../feeds/health/problem.js";
 import type { Health } from "../../feeds/health/status.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import type { ChangesReport, FileReport } from "../../feeds/reports/file-report.js";
+import type { DeliveryStep } from "../../feeds/lists/delivery-steps.js";
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
@@ -98,6 +99,8 @@ export interface FeedView {
     readonly confirmedAt: string;
   };
   readonly pausedAt?: number;
+  /** Number of received files that are not processed yet. */
+  readonly waiting: number;
   readonly source: string;
   readonly patterns: readonly string[];
   /** Path of the mapping in the workspace. Undefined if the partner's files are in the recommended format. */
@@ -203,12 +206,22 @@ export interface DeliveryView {
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
+  /** True if the rows of the file were evaluated. */
+  readonly isEvaluated: boolean;
+  /** Set while the feed is paused: the version to which it was rolled back. */
+  readonly pausedAt?: number;
+  /** A person's decision about the same content, before it was received again. */
+  readonly earlier?: string;
+  /** Oldest first. */
+  readonly steps: readonly DeliveryStep[];
   /** Why the delivery was held. */
   readonly held: readonly string[];
 }
 
 /** Result of a delivery. A held delivery is evaluated again. */
 export interface DeliveryReport {
+  /** The status when the report was requested. */
+  readonly status?: DeliveryStatus;
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
     readonly listed: readonly ChangeRow[];

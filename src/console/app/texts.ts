@@ -114,6 +114,10 @@ export const texts = {
       SUPERSEDED: "Superseded",
       REJECTED: "Rejected",
       QUARANTINED: "Quarantined",
+      RELEASED: "Approved",
+      REPLAYED: "Replayed",
+      CRASHED: "Reader stopped",
+      RETRY: "Tried again",
       RECORDED: "Recorded",
       WRITTEN: "Written",
       SENDING: "Sending",
@@ -274,10 +278,11 @@ export const texts = {
         `Version ${number}, ${at}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       rollBackEffect: (to: number, next: number, changed: number | undefined) =>
         `The records of version ${to} are published as version ${next}${changed === undefined ? "" : `: ${changed === 1 ? "1 record changes" : `${count(changed)} records change`}`}.`,
-      thenPaused: "The feed will then be paused. New files wait until you select Resume.",
+      thenPaused:
+        "The feed will then be paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
-      resumeEffect:
-        "The feed will be active again. The next run processes the last file again, and holds it if a guard stops it.",
+      resumeEffect: (waiting: number) =>
+        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file whose list was rolled back is held, not published.`,
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,
@@ -292,11 +297,13 @@ export const texts = {
       show: "Show the delivery",
       noFile: "Choose a file first.",
       several: "Choose one file.",
-      empty: (name: string) => `${name} is empty.`,
+      empty: (name: string) => `The file is empty: ${name}. Choose another file.`,
       tooLarge: (name: string, most: number) => `${name} is larger than ${megabytes(most)}.`,
       nextTitle: "What happens next",
       next: "The file is processed like a file from the source. If it passes the checks, a new version is published within seconds. If a guard stops it, it is held and you can review it.",
-      replaces: "An older full file that is held will then be superseded.",
+      paused: (at: number) =>
+        `The feed is paused at version ${at}: files are received but not published until you select Resume.`,
+      replaces: "If this file is a complete list and is accepted, older held files are superseded.",
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
@@ -324,6 +331,18 @@ export const texts = {
       served: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is served.`,
       why: "Why this file is held",
+      steps: "Steps",
+      step: "Step",
+      at: "Time (UTC)",
+      by: "By",
+      stepReason: "Reason",
+      again: "Received again",
+      version: (label: string, number: number) => `${label} (version ${number})`,
+      waitsForResume: (at: number) =>
+        `The feed is paused at version ${at}. The file waits until you select Resume.`,
+      resumeFirst: (at: number) =>
+        `The feed is paused at version ${at}: files are received but not published. Resume the feed before you approve this file.`,
+      whyBefore: "Why this file was held",
       stillServed: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is still served.`,
       ifApproved: (n: number) =>
@@ -332,9 +351,10 @@ export const texts = {
       guard: "Guard",
       thisFile: "This file",
       limit: "Limit",
-      found: "found",
+      found: (found: string) => `This file: ${found}`,
+      allowed: (allowed: string) => `Allowed: ${allowed}`,
       gauge: (found: string, what: string, of: string, allowed: string) =>
-        `${found} ${what} of ${of}; ${allowed}`,
+        `Measured: ${what}. This file: ${found}. Compared with: ${of}. Allowed: ${allowed}.`,
       decide: "Decide",
       unusable:
         "This file produces no list, because the mapping does not find its columns. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
@@ -351,7 +371,7 @@ export const texts = {
       approveConfirm: (next: number, changes: string) =>
         `Version ${next} is published now: ${changes} The platform reads it within seconds. You can roll back.`,
       rejectConfirm: (current: number | undefined) =>
-        `${current === undefined ? "No list is published." : `Version ${current} stays.`} The file is kept with your reason. The same file is not processed again.`,
+        `${current === undefined ? "No list is published." : `Version ${current} stays.`} The file is kept with your reason. If the same file is delivered again, it is processed again.`,
       reasonIs: (reason: string) => `Reason: “${reason}”`,
       nothingChanges: "nothing changes.",
       summary: "Summary",
@@ -367,6 +387,7 @@ export const texts = {
         unchanged: "unchanged",
       },
       changes: "Changes",
+      wouldHaveChanged: "What this file would have changed",
       filterChanges: "Filter changes",
       all: "All",
       more: "Show 50 more",
@@ -382,6 +403,8 @@ export const texts = {
       empty: "empty",
       first: "First rows of the file",
       reading: "How the file was read",
+      noReport: "This file was not processed, so there is no report.",
+      reportGone: "The report on this file is no longer kept.",
       partner: "Message for the partner",
       partnerLead: "Copy it into an email. Attach the rejected rows if there are any.",
       partnerText: "Text of the message",

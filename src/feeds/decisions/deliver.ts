@@ -3,6 +3,7 @@ import { wrongUse } from "../../errors.js";
 import { withFeed } from "../deliveries/open-feed.js";
 import { claim, noteReceived, receiptsOf, type Claimed, type ClaimedFile } from "../deliveries/receive.js";
 import type { Setup } from "../deliveries/setup.js";
+import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/delivery-steps.js";
 import { readState } from "../lists/feed-log.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -157,7 +158,12 @@ async function sentenceOf(
 ): Promise<string> {
   if (error !== undefined) return `${name} is not processed yet. ${error.message} ${error.hint}`.trim();
   const last = deliveries.findLast(({ delivery }) => delivery === sha256);
-  if (last !== undefined) return sentences[last.status](name, last);
+  if (last !== undefined) {
+    const sentence = sentences[last.status](name, last);
+    const earlier =
+      last.status === "HELD" ? earlierDecision(await deliverySteps(store.db, feed.name, sha256)) : undefined;
+    return earlier === undefined ? sentence : `${sentence} ${earlierDecisionText(earlier)}`;
+  }
   const { paused, deliveries: known } = await readState(store.db, feed.name);
   if (paused !== undefined)
     return `${name} was received. The feed is paused at version ${paused.to}, so the file waits until you select Resume.`;

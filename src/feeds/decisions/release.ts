@@ -69,7 +69,7 @@ function changed({ name }: Feed, { sha256 }: DeliveryState): Refused {
     refused: {
       code: "changes_differ",
       sentence: "The changes differ from those that were shown.",
-      next: "Check them again, then release or reject the delivery.",
+      next: "Check them again, then approve or reject the delivery.",
       commands: afterHold(name, sha256, false).commands,
     },
   };

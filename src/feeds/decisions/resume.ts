@@ -12,6 +12,6 @@ export async function resume({ setup, feed, name }: Person, reason: string): Pro
     act: `Resumed by ${name}: deliveries are accepted again.`,
     outcomes: [],
     sentence:
-      "The next run processes the newest file. The file whose list was rolled back is held, not published.",
+      "The next run processes the waiting files. The file whose list was rolled back is held, not published.",
   };
 }

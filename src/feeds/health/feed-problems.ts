@@ -45,7 +45,7 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   else if (latest?.status === "REJECTED" || latest?.status === "QUARANTINED")
     found.push(refusedProblem(facts, latest));
   else if (latest?.status === "WAITING") found.push(waitingProblem(facts, latest));
-  if (latest !== undefined && isUndecided(latest)) found.push(receivedNote(feed, latest));
+  if (latest !== undefined && isUndecided(latest)) found.push(receivedNote(facts, latest));
   if (current === undefined && found.length === 0 && !isFaulty) found.push(noListProblem(facts));
   if (state.paused !== undefined) found.push(pausedProblem(feed, state.paused.to));
   const late = isFaulty ? undefined : lateProblem(facts, now);
@@ -65,7 +65,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
     ...about(feed, delivery),
     since: statusAt,
     sentence: isNewest
-      ? `${why} It is the newest of ${older.length + 1} held deliveries; once it is released, the older ones are not needed.`
+      ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
       : why,
     meanwhile: served(current),
     ...(state.paused === undefined ? afterHold(feed.name, sha256, cannot) : resumeFirst),
@@ -169,13 +169,13 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 const waitingStep =
-  "Have the missing list delivered, and release it if it is held. The next run then processes this delivery.";
+  "Have the missing list delivered, and approve it if it is held. The next run then processes this delivery.";
 
 function pausedProblem(feed: Feed, to: number): Problem {
   return problem("paused", {
     ...about(feed),
     sentence: pausedSentence(to),
-    next: "Resume the feed once the cause is fixed.",
+    next: "Resume the feed once the cause is fixed. The next run then processes the waiting files.",
     commands: [`lading resume ${feed.name}`],
   });
 }
@@ -194,11 +194,11 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   });
 }
 
-function receivedNote(feed: Feed, delivery: DeliveryState): Problem {
+function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Problem {
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: "A file was received but has not been processed yet. The next run will process it.",
+    sentence: `A file was received but has not been processed yet. ${state.paused === undefined ? "The next run will process it." : "It waits until the feed is resumed."}`,
   });
 }
 

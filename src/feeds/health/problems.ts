@@ -358,7 +358,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
-      return "The feeds are paused after a rollback and accept no deliveries.";
+      return "The feeds are paused after a rollback: files are received but not published.";
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":

@@ -80,7 +80,7 @@ export async function feedLines(
       lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
     } else if (undecided.length > 0) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
-      const reason = "The file was received. The next run will process it.";
+      const reason = `The file was received. ${state?.paused === undefined ? "The next run will process it." : "It waits until the feed is resumed."}`;
       lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });

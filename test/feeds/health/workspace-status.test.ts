@@ -156,7 +156,7 @@ test("a feed that was rolled back is paused until it is resumed", async () => {
   await writeLog(store, people, [back]);
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "paused",
-    reason: "Paused after a rollback to version 1: no delivery is accepted.",
+    reason: "Paused after a rollback to version 1: files are received but not published.",
   });
   await writeLog(store, people, [["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
   expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });

@@ -20,11 +20,13 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<string>();
+  /** Why the file that was chosen last cannot be delivered. */
+  const [refusal, setRefusal] = useState<string>();
   /** The share that was sent, from 0 to 1. Undefined if no upload is in progress. */
   const [sent, setSent] = useState<number>();
   const cancel = useRef<AbortController | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);
-  const { reason, check, field } = useReason();
+  const { reason, check, clear, field } = useReason();
   useEffect(() => () => cancel.current?.abort(), []);
 
   function take([chosen, ...more]: readonly File[]): void {
@@ -38,12 +40,13 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
             ? say.tooLarge(chosen.name, largestUpload)
             : undefined;
     setError(why);
+    setRefusal(why);
     setFile(why === undefined ? chosen : undefined);
   }
 
   async function deliver(): Promise<void> {
     if (file === undefined) {
-      setError(say.noFile);
+      setError(refusal ?? say.noFile);
       chooser.current?.focus();
       return;
     }
@@ -59,6 +62,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
       const { signal } = cancel.current;
       onDone(await send<Done>(`/api/feeds/${feed}/deliver`, file, headers, { onSent: setSent, signal }));
       setFile(undefined);
+      clear();
     } catch (thrown) {
       const { message, hint } = failureOf(thrown);
       if ((thrown as Error).name !== "AbortError") setError(`${message} ${hint}`.trim());
@@ -136,7 +140,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
       </form>
       <aside class="panel pad stack" aria-label={say.nextTitle}>
         <h2>{say.nextTitle}</h2>
-        <p>{say.next}</p>
+        <p>{view.pausedAt === undefined ? say.next : say.paused(view.pausedAt)}</p>
         <p class="muted">{say.replaces}</p>
         <p class="muted">{say.rejects}</p>
       </aside>

@@ -2,7 +2,19 @@ import type { DeliveryReport, DeliveryView, Done, RejectedTable } from "../../ap
 import { fieldLabels, withFieldLabels } from "../../../model/field-labels.js";
 import { failureOf, sendDecision, useLoaded, watchLate, type Loaded } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
-import { ageOf, Confirm, count, dateTime, Menu, Prose, Region, Segments, sizeText, State } from "../shown.js";
+import {
+  ageOf,
+  Confirm,
+  count,
+  dateTime,
+  Menu,
+  Prose,
+  Region,
+  Segments,
+  sizeText,
+  State,
+  When,
+} from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { ChangesTable, useReason } from "./feed.js";
@@ -14,10 +26,12 @@ const say = texts.console.delivery;
 export function DeliveryScreen({ feed, delivery }: { readonly feed: string; readonly delivery: string }) {
   const path = `/api/feeds/${feed}/deliveries/${delivery}`;
   const loaded = useLoaded<DeliveryView>(path, true);
-  const reported = useLoaded<DeliveryReport>(`${path}/report`);
+  const { data } = loaded;
+  const reported = useLoaded<DeliveryReport>(
+    data !== undefined && hasReport(data) ? `${path}/report` : undefined,
+  );
   const [done, setDone] = useState<Done>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data } = loaded;
   const status = useRef(data?.status);
   useEffect(() => {
     // A new file is still being processed when its page opens.
@@ -75,6 +89,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
                 </p>
               )}
             </div>
+            {view.earlier !== undefined && <p class="note">{view.earlier}</p>}
             <Shown
               view={view}
               isDeciding={done?.isUnderWay === true}
@@ -91,11 +106,58 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
                 reported.reload();
               }}
             />
+            <Steps view={view} />
           </div>
         )}
       </Region>
     </>
   );
+}
+
+/** What happened to the file, oldest first. */
+function Steps({ view: { steps } }: { readonly view: DeliveryView }) {
+  if (steps.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="h-steps">
+      <div class="sect">
+        <h2 id="h-steps">{say.steps}</h2>
+      </div>
+      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.steps)}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say.at}</th>
+              <th scope="col">{say.step}</th>
+              <th scope="col">{say.by}</th>
+              <th scope="col">{say.stepReason}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ at, state, by, reason, version }, i) => {
+              const isAgain = state === "RECEIVED" && steps.slice(0, i).some((one) => one.state === state);
+              const label = isAgain ? say.again : (texts.console.states[state] ?? state);
+              return (
+                <tr key={i}>
+                  <td class="t">
+                    <When at={at} />
+                  </td>
+                  <th scope="row">{version === undefined ? label : say.version(label, version)}</th>
+                  <td>{by}</td>
+                  <td>
+                    <Prose text={withFieldLabels(reason)} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function hasReport({ status, documents }: DeliveryView): boolean {
+  return status === "HELD" || documents.includes("report.json");
 }
 
 function Downloads({ view, path }: { readonly view: DeliveryView; readonly path: string }) {
@@ -131,19 +193,24 @@ interface ShownProps {
 function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownProps) {
   const { data: report } = reported;
   const isHeld = view.status === "HELD" && !isDeciding;
-  const content = (
+  const isUnused = !isHeld && unused.has(view.status);
+  const content = hasReport(view) ? (
     <Region of={reported}>
       {(shown) => (
         <>
-          <Summary report={shown} isHeld={isHeld} />
-          {shown.changes !== undefined && <Changes report={shown} />}
+          <Summary report={shown} isHeld={isHeld} isUnused={isUnused} />
+          {shown.changes !== undefined && <Changes report={shown} isUnused={isUnused} />}
           {shown.rejected !== undefined && <Rejected table={shown.rejected} view={view} path={path} />}
           {shown.file.findings.length > 0 && <Findings report={shown} />}
           {shown.first !== undefined && <First report={shown} />}
-          {shown.partner !== undefined && <Partner message={shown.partner} />}
+          {shown.partner !== undefined && shown.status === view.status && !isDeciding && (
+            <Partner message={shown.partner} />
+          )}
         </>
       )}
     </Region>
+  ) : (
+    !undecided.has(view.status) && <p class="muted">{view.isEvaluated ? say.reportGone : say.noReport}</p>
   );
   return isHeld ? (
     <div class="side">
@@ -154,10 +221,17 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   ) : (
     <div class="stackl">
       <Outcome view={view} />
+      {report !== undefined && report.file.guards.length > 0 && <Why view={view} report={report} isPast />}
       {content}
     </div>
   );
 }
+
+/** Statuses of files that changed nothing in the list. */
+const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTINED"]);
+
+/** Statuses before a decision. */
+const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING"]);
 
 /** The decision about a delivery, and its reason. */
 function Outcome({ view }: { readonly view: DeliveryView }) {
@@ -166,6 +240,7 @@ function Outcome({ view }: { readonly view: DeliveryView }) {
     <div class="note">
       <p>
         <strong>{say.outcomes[status]?.(version) ?? status}</strong>{" "}
+        {undecided.has(status) && view.pausedAt !== undefined && `${say.waitsForResume(view.pausedAt)} `}
         {decidedBy !== undefined
           ? texts.console.feed.decidedBy(decidedBy, decidedReason ?? "")
           : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
@@ -181,9 +256,12 @@ function Outcome({ view }: { readonly view: DeliveryView }) {
 function Why({
   view: { held, served },
   report,
+  isPast = false,
 }: {
   readonly view: DeliveryView;
   readonly report: DeliveryReport | undefined;
+  /** True if the file is no longer held. */
+  readonly isPast?: boolean;
 }) {
   const file = report?.file;
   const guards = file?.guards ?? held.map((sentence) => ({ guard: sentence, sentence }));
@@ -194,12 +272,14 @@ function Why({
   return (
     <section class="panel" aria-labelledby="h-why">
       <div class="sect">
-        <h2 id="h-why">{say.why}</h2>
-        <span class="muted small">
-          {served === undefined
-            ? texts.console.feed.noListYet
-            : say.stillServed(served.number, served.records)}
-        </span>
+        <h2 id="h-why">{isPast ? say.whyBefore : say.why}</h2>
+        {!isPast && (
+          <span class="muted small">
+            {served === undefined
+              ? texts.console.feed.noListYet
+              : say.stillServed(served.number, served.records)}
+          </span>
+        )}
       </div>
       <ul class="plain reasons">
         {guards.map(({ guard, sentence }) => {
@@ -210,7 +290,7 @@ function Why({
                 <p class="strong">
                   <Prose text={withFieldLabels(sentence)} />
                 </p>
-                {guard === "rows" && off > 0 && <p class="muted">{say.ifApproved(off)}</p>}
+                {!isPast && guard === "rows_below" && off > 0 && <p class="muted">{say.ifApproved(off)}</p>}
               </div>
               {figure !== undefined && <Gauge figure={figure} />}
             </li>
@@ -265,9 +345,11 @@ function Gauge({
     <svg class="gauge" viewBox="0 0 240 34" role="img" aria-label={label}>
       <rect class="tr" x="4" y="3" width="232" height="12" rx="2" />
       <rect class="v" x="4" y="3" width={Math.max(2, (232 * found) / most)} height="12" rx="2" />
-      <text x="4" y="30">{`${count(found)} ${say.found}`}</text>
+      <text x="4" y="30">
+        {say.found(count(found))}
+      </text>
       <text x="236" y="30" text-anchor="end">
-        {allowed}
+        {say.allowed(allowed)}
       </text>
     </svg>
   );
@@ -315,6 +397,7 @@ function Decide({
       </div>
       <div class="pad stack">
         {isUnusable && <p>{say.unusable}</p>}
+        {view.pausedAt !== undefined && <p>{say.resumeFirst(view.pausedAt)}</p>}
         {field(say.reasonHint)}
         {error !== undefined && (
           <p class="err" role="alert">
@@ -389,7 +472,15 @@ function kindsText(kinds: Readonly<Record<string, number>>): string {
   return `${parts.map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`).join(", ")}.`;
 }
 
-function Summary({ report, isHeld }: { readonly report: DeliveryReport; readonly isHeld: boolean }) {
+function Summary({
+  report,
+  isHeld,
+  isUnused,
+}: {
+  readonly report: DeliveryReport;
+  readonly isHeld: boolean;
+  readonly isUnused: boolean;
+}) {
   const { counts, list } = report.file;
   if (counts === undefined) return null;
   const figures: (readonly [number, string])[] = [
@@ -414,7 +505,7 @@ function Summary({ report, isHeld }: { readonly report: DeliveryReport; readonly
             <span>{words}</span>
           </div>
         ))}
-        {list !== undefined && (
+        {list !== undefined && !isUnused && (
           <>
             <div class="muted hide-s" aria-hidden="true">
               →
@@ -442,7 +533,7 @@ function Summary({ report, isHeld }: { readonly report: DeliveryReport; readonly
 
 const changesShown = 50;
 
-function Changes({ report }: { readonly report: DeliveryReport }) {
+function Changes({ report, isUnused }: { readonly report: DeliveryReport; readonly isUnused: boolean }) {
   const [kind, setKind] = useState("");
   const [most, setMost] = useState(changesShown);
   const { kinds = {}, fields = {}, listed = [] } = report.changes ?? {};
@@ -453,7 +544,7 @@ function Changes({ report }: { readonly report: DeliveryReport }) {
   return (
     <section class="panel" aria-labelledby="h-changes">
       <div class="sect">
-        <h2 id="h-changes">{say.changes}</h2>
+        <h2 id="h-changes">{isUnused ? say.wouldHaveChanged : say.changes}</h2>
         <span class="count">{count(all)}</span>
         {listed.length > 0 && present.length > 1 && (
           <Segments

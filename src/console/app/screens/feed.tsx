@@ -156,7 +156,12 @@ export function FeedScreen({ feed, me, place }: Props) {
               />
             )}
             {dialog?.kind === "resume" && (
-              <Resume feed={feed} onDone={onDone} onCancel={() => setDialog(undefined)} />
+              <Resume
+                feed={feed}
+                waiting={view.waiting}
+                onDone={onDone}
+                onCancel={() => setDialog(undefined)}
+              />
             )}
           </div>
         )}
@@ -495,6 +500,7 @@ export function ChangeRows({
 }
 
 const statuses = [
+  "RECEIVED",
   "PUBLISHED",
   "UNCHANGED",
   "HELD",
@@ -849,6 +855,7 @@ export function useReason() {
   const input = useRef<HTMLTextAreaElement>(null);
   return {
     reason: reason.trim(),
+    clear: (): void => setReason(""),
     /** @returns false if the reason is missing. The field is then focused. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
@@ -858,7 +865,7 @@ export function useReason() {
     },
     field: (hint?: string) => (
       <label class="field">
-        <span>{texts.console.reason}</span>
+        <span>{texts.console.reason}</span>{" "}
         <textarea
           rows={3}
           maxLength={500}
@@ -875,7 +882,7 @@ export function useReason() {
           <span class="hint" id="reason-hint">
             {hint}
           </span>
-        )}
+        )}{" "}
         {isMissing && (
           <span class="err" id="reason-error" role="alert">
             {texts.console.enterReason}
@@ -955,7 +962,7 @@ function RollBack({
   );
 }
 
-function Resume({ feed, onDone, onCancel }: DialogProps) {
+function Resume({ feed, waiting, onDone, onCancel }: DialogProps & { readonly waiting: number }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const { reason, check, field } = useReason();
@@ -979,7 +986,7 @@ function Resume({ feed, onDone, onCancel }: DialogProps) {
       onConfirm={() => void resume()}
       onCancel={onCancel}
     >
-      <p>{say.resumeEffect}</p>
+      <p>{say.resumeEffect(waiting)}</p>
       {field()}
       {error !== undefined && (
         <p class="err" role="alert">

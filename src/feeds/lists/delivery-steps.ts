@@ -1,0 +1,66 @@
+import type { Queries } from "../../store/store.js";
+import { feedNamed } from "./feed-log.js";
+import { asOneLine, isShown } from "./log-text.js";
+import { entrySchema, reasonIn, type Entry } from "./log.js";
+
+/** The steps of one delivery, from its first arrival to its last decision. */
+
+export interface DeliveryStep {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly state: Entry["state"];
+  /** The person who decided or delivered the file. */
+  readonly by?: string;
+  /** Why, or "" if the step needs no reason. */
+  readonly reason: string;
+  /** The version that the step published. */
+  readonly version?: number;
+}
+
+/**
+ * Returns the steps of a delivery, oldest first. Steps may be missing at the beginning, because old entries are
+ * deleted.
+ */
+export async function deliverySteps(
+  db: Queries,
+  feed: string,
+  sha256: string,
+): Promise<readonly DeliveryStep[]> {
+  const rows = await db
+    .selectFrom("log")
+    .select("entry")
+    .where("feed", "=", feedNamed(db, feed))
+    .where("delivery", "=", sha256)
+    .orderBy("n", "desc")
+    .limit(mostEntries)
+    .execute();
+  const entries = rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+  return asOneLine(entries.filter(isShown)).map(({ entry }) => {
+    const { at, state } = entry;
+    const by = state !== "SUPERSEDED" && "by" in entry ? entry.by : undefined;
+    return {
+      at,
+      state,
+      reason: reasonIn(entry),
+      ...(by !== undefined && { by }),
+      ...(state === "PUBLISHED" && { version: entry.number }),
+    };
+  });
+}
+
+/** A delivery may arrive every night. */
+const mostEntries = 200;
+
+/** Returns a person's decision about the same content before it arrived again. Undefined if there is none. */
+export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | undefined {
+  const arrival = steps.findLastIndex(({ state }) => state === "RECEIVED");
+  return steps
+    .slice(0, Math.max(arrival, 0))
+    .findLast(({ state, by }) => by !== undefined && (state === "RELEASED" || state === "REJECTED"));
+}
+
+/** A sentence for the person who decides about the same content again. */
+export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
+  const verb = state === "RELEASED" ? "approved" : "rejected";
+  return `The same content was received before. ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
+}
