@@ -92,7 +92,7 @@ test("a person tries a mapping, and downloads list and mapping; the workspace st
   const table = (await grace.read(`${session}/rows?filter=all&from=0&count=10`)).json() as RowsView;
   expect(table.rows[0]?.cells).toContain("Ada Lind");
   for (const [path, name, content] of [
-    ["list?format=csv", "Gr%C3%B6%C3%9Fe%20%3Cb%3E.csv", "ada@example.com"],
+    ["list?format=csv", "Gr%C3%B6%C3%9Fe%20%3Cb%3E.converted.csv", "ada@example.com"],
     ["mapping", "staff.draft.yaml", "record: staff"],
     ["rejects", "Gr%C3%B6%C3%9Fe%20%3Cb%3E.csv.rejects.csv", ""],
   ] as const) {

@@ -7,7 +7,7 @@ import { Button, Select } from "./control.js";
 import { Fits, Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Handover } from "./handover.js";
-import { Outcome, Remarks } from "./outcome.js";
+import { DownloadList, Outcome, Remarks } from "./outcome.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
@@ -18,6 +18,15 @@ import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
 import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
+
+/** Publishes the height of the sticky header, which depends on its lines, to the style sheets. */
+function headerHeight(header: HTMLElement | null): (() => void) | undefined {
+  if (header === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty("--sub", `${header.offsetHeight}px`));
+  observer.observe(header);
+  return () => observer.disconnect();
+}
 
 /**
  * The Mappings screen: a sample, and the mapping that converts its rows into records. On a shared console, mappings
@@ -182,7 +191,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
       <a class="skip" href="#mapping">
         {texts.skip}
       </a>
-      <header class="sub">
+      <header class="sub" ref={headerHeight}>
         <h1>{view.file}</h1>
         <div class="row low right">
           <Select
@@ -220,6 +229,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
               </span>
             </>
           )}
+          <DownloadList outcome={outcome} isFresh={isFresh} />
         </div>
       </header>
       <Fits />

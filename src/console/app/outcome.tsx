@@ -20,25 +20,9 @@ interface Props {
 /** The result for all rows. */
 export function Outcome({ outcome, isFresh, setFilter }: Props) {
   const { view } = useWork();
-  const isFinished =
-    isFresh && outcome?.blocked === undefined && outcome?.open.length === 0 && outcome.counts.accepted > 0;
   const said = outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view);
   return (
-    <Card
-      title={texts.outcome.title}
-      aria-busy={!isFresh}
-      beside={
-        isFinished && (
-          <Menu label={texts.outcome.download}>
-            {(["csv", "xlsx", "json"] as const).map((format) => (
-              <a key={format} href={`/api/session/${view.id}/list?format=${format}`} download>
-                {texts.outcome.formats[format]}
-              </a>
-            ))}
-          </Menu>
-        )
-      }
-    >
+    <Card title={texts.outcome.title} aria-busy={!isFresh}>
       <p role="status">
         <strong>{said}</strong>
       </p>
@@ -48,6 +32,41 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
       )}
     </Card>
   );
+}
+
+/** The finished list as a file. Disabled with the reason until it is finished. */
+export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFresh">) {
+  const { view } = useWork();
+  const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome, view);
+  if (reason !== undefined) {
+    return (
+      <div class="row tight low">
+        <button type="button" disabled aria-describedby="no-list">
+          {texts.outcome.download}
+        </button>
+        <span class="state warning" id="no-list">
+          {reason}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <Menu label={texts.outcome.download} class="main">
+      {(["csv", "xlsx", "json"] as const).map((format) => (
+        <a key={format} href={`/api/session/${view.id}/list?format=${format}`} download>
+          {texts.outcome.formats[format]}
+        </a>
+      ))}
+    </Menu>
+  );
+}
+
+/** Why there is no list yet. Undefined if there is one. */
+function unfinished(outcome: OutcomeView, view: View): string | undefined {
+  const questions = questionsOf(outcome, view);
+  if (questions > 0) return texts.outcome.questions(questions);
+  if (outcome.blocked !== undefined) return texts.outcome.noList;
+  return outcome.counts.accepted > 0 ? undefined : texts.outcome.noneAccepted;
 }
 
 interface RemarksProps {
@@ -158,15 +177,18 @@ function keyOf({ code, field, column }: IssueGroup): string {
   return [code, field, column].join(" ");
 }
 
+function questionsOf(outcome: OutcomeView, view: View): number {
+  if (outcome.open.length === 0 && outcome.counts.waiting === 0) return 0;
+  // The mapping card shows the same questions.
+  return Math.max(openIn(view.form).length, outcome.open.length);
+}
+
 function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
   const { read, accepted, rejected, waiting, merged } = outcome.counts;
-  // The mapping card shows the same questions.
-  const asked = view.form === undefined ? 0 : openIn(view.form).length;
-  const openCount = outcome.open.length === 0 ? 0 : Math.max(asked, outcome.open.length);
   return [
-    texts.outcome.counts(read, accepted, rejected, openCount),
+    texts.outcome.counts(read, accepted, rejected, questionsOf(outcome, view)),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
     ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),

@@ -435,8 +435,9 @@ export function Menu({
       const { current } = menu;
       if (current === null || !current.open) return;
       const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
-      const isOutside = event.type === "click" && !current.contains(event.target as Node);
-      if (!isEscape && !isOutside) return;
+      // A click beside the menu, or a choice in it.
+      const isPressed = current.querySelector("summary")?.contains(event.target as Node) === true;
+      if (!isEscape && (event.type !== "click" || isPressed)) return;
       current.open = false;
       if (isEscape) current.querySelector("summary")?.focus();
     };

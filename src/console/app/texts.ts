@@ -641,7 +641,10 @@ export const texts = {
     formats: { csv: "CSV", xlsx: "Excel", json: "JSON" },
     working: "Checking every row …",
     counts: (read: number, accepted: number, rejected: number, open = 0) =>
-      `${rows(read)}: ${count(accepted)} OK, ${count(rejected)} rejected${open === 0 ? "" : `, ${open === 1 ? "1 question" : `${count(open)} questions`} open`}`,
+      `${rows(read)}: ${count(accepted)} OK, ${count(rejected)} rejected${open === 0 ? "" : `, ${texts.outcome.questions(open)}`}`,
+    questions: (n: number) => `${n === 1 ? "1 question" : `${count(n)} questions`} open`,
+    noList: "There is no list yet.",
+    noneAccepted: "No row is OK.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
     bar: {
       accepted: "OK",

@@ -132,7 +132,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
 function Count({ count, most }: { readonly count: number; readonly most: number }) {
   return (
     <>
-      <span class="meter note" aria-hidden="true">
+      <span class="meter" aria-hidden="true">
         <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
       </span>
       {count.toLocaleString("en")}

@@ -43,7 +43,7 @@ export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   },
   async "GET session/list"(session, asked) {
     const { format } = listRequest.parse(asked);
-    const name = `${session.name.replace(/\.[^.]*$/, "")}.${format}`;
+    const name = `${session.name.replace(/\.[^.]*$/, "")}.converted.${format}`;
     return new Download(name, await session.listFile(format));
   },
   async "GET session/mapping"(session) {

@@ -1106,7 +1106,7 @@ test("the finished list is downloaded as lading convert writes it, once no quest
   });
   expect(fieldOf(answered, "is_active")?.shape).not.toBe("open");
   const csv = await list("csv");
-  expect(csv.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''staff.csv");
+  expect(csv.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''staff.converted.csv");
   expect(csv.headers["x-content-type-options"]).toBe("nosniff");
   expect(csv.body.replaceAll(/\d{4}-\d\d-\d\dT[^,]*/g, "TIME").split("\r\n")).toEqual([
     "external_id,updated_at,name,email_address,is_active",

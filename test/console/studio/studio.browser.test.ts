@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../support/build.js";
@@ -122,6 +122,61 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(list).toMatch(/,OFRT,Ocean freight,freight,/);
     expect(list).toMatch(/,other,/);
     expect(complaints).toEqual([]);
+  });
+
+  test("the list is downloaded from the top; the menu and the details of a row stay in their place", async () => {
+    const studio = await studioIn();
+    const file = join(studio.folder, "staff.csv");
+    const cells = Array.from({ length: 20 }, (_, i) => `cell${i}`);
+    const rows = [
+      "E1,Ada Lind,ada@example.com,Active",
+      "E2,,bo@example.com,Active",
+      "E3,Cy Moe,cy@example.com,Zzyzx",
+    ];
+    await writeFile(
+      file,
+      [`external_id,name,email_address,is_active,updated_at,${cells.map((_, i) => `note_${i}`).join()}`]
+        .concat(rows.map((row) => `${row},2026-01-05T00:00:00Z,${cells.join()}`))
+        .join("\n"),
+    );
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 1366, height: 768 } });
+    const person = personAt(page);
+    await person.drop(file);
+    const top = page.locator("header.sub");
+    await top.getByText("1 question open").waitFor();
+    const button = top.getByRole("button", { name: "Download list" });
+    expect(await button.isDisabled()).toBe(true);
+    const reason = await button.getAttribute("aria-describedby");
+    expect(await page.locator(`#${reason}`).textContent()).toBe("1 question open");
+    expect(await page.evaluate(`getComputedStyle(document.querySelector(".values .meter")).padding`)).toBe(
+      "0px",
+    );
+
+    const end = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await page.locator("label.inline select").selectOption("Rejected");
+    await page.getByRole("button", { name: "Details of row 3" }).click();
+    await page.locator(".use").getByText("The required “Name” is blank.").waitFor();
+    expect(await end(".use")).toBeLessThanOrEqual(await end(".pane:first-child > .card:first-child"));
+    await page.evaluate("window.scrollTo(0, 500)");
+    const heading = await page.getByRole("heading", { name: "Sample" }).boundingBox();
+    expect(heading?.y).toBeGreaterThan(await end("header.sub"));
+
+    await person.answer("Active", "Zzyzx", "inactive");
+    for (const width of [1366, 390]) {
+      await page.setViewportSize({ width, height: 768 });
+      await page.evaluate("window.scrollTo(0, 0)");
+      await top.getByText("Download list").click();
+      const choice = top.getByRole("link", { name: "CSV" });
+      await picture(page, `download-${width}`, false);
+      expect(await end(".sub .menu > div")).toBeLessThan(768);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      const [download] = await Promise.all([page.waitForEvent("download"), choice.click()]);
+      expect(download.suggestedFilename()).toBe("staff.converted.csv");
+      await choice.waitFor({ state: "hidden" });
+    }
   });
 
   test("tax codes: a wrong format is an issue that leads to its cell", async () => {
