@@ -127,7 +127,25 @@ function headline(guess: Guess): string {
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings, so columns are named by position: #1 is the first."
     : "";
-  return `A draft with a reason for every guess. Answer the open questions before you run it.${unnamed}`;
+  return `A draft with a reason for every guess. ${openNote}${unnamed}`;
+}
+
+const openNote = "Answer the open questions before you run it.";
+
+/** Removes the request to answer questions from a draft in which none is open. */
+export function withoutAnsweredNote(draft: string): string {
+  if (openAnswers(draft) > 0) return draft;
+  const gap = String.raw`(?: |\r?\n#\? )`;
+  return draft.replace(
+    new RegExp(
+      gap +
+        openNote
+          .replace(".", String.raw`\.`)
+          .split(" ")
+          .join(gap),
+    ),
+    "",
+  );
 }
 
 /** Adds a detected property to the draft if a later file of the same export could otherwise be read differently. */

@@ -146,7 +146,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
 }
 
 /** True if a required field has no source yet. */
-export function isMissing({ isRequired, place }: ListView): boolean {
+function isMissing({ isRequired, place }: ListView): boolean {
   return isRequired && place === "absent";
 }
 

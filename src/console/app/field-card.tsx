@@ -1,4 +1,4 @@
-import type { ColumnView, FieldView, GuessView, SampleView } from "../studio/messages.js";
+import type { ColumnView, FieldView, GuessView, QuestionView, SampleView } from "../studio/messages.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { Button } from "./control.js";
 import { FieldSource } from "./field-source.js";
@@ -17,9 +17,10 @@ interface Props {
 
 /** A field of the recommended format: its source, how its cells are read, and the result. */
 export function FieldCard({ field, samples = [] }: Props) {
+  const { questions } = useWork();
   const { name, guess } = field;
-  const state = fieldState(field);
-  const sign = fieldSign(field);
+  const state = fieldState(field, questions);
+  const sign = fieldSign(field, questions);
   return (
     <fieldset class={`field ${sign}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
@@ -74,7 +75,7 @@ function isStillGuess(
 
 /** Answers that need one click: all records are active, or the parts of names are swapped. */
 function Offers({ field }: Props) {
-  const { view, send } = useWork();
+  const { view, questions, send } = useWork();
   const { name } = field;
   const column = field.shape === "open" ? field.guess?.candidates[0]?.column : field.columns[0];
   const turned =
@@ -82,7 +83,8 @@ function Offers({ field }: Props) {
       ? turnedName(view.table.columns.find((each) => each.name === column))
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
-  const isTaxMissing = field.required === "tax" && fieldState(field) === "open" && field.shape !== "column";
+  const isTaxMissing =
+    field.required === "tax" && fieldState(field, questions) === "open" && field.shape !== "column";
   return (
     <>
       {isOpenFlag && (
@@ -123,15 +125,14 @@ type FieldSign = FieldState | "unchecked";
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
 /** The state of a field as shown. A mapped field whose values are not checked has no check mark. */
-export function fieldSign(field: FieldView): FieldSign {
-  const state = fieldState(field);
+export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
+  const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;
 }
 
-export function fieldState(field: FieldView): FieldState {
-  const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;
-  if (field.shape === "open" || isUnanswered || field.diagnostics.length > 0) return "open";
-  return field.shape === "absent" ? "absent" : "good";
+export function fieldState({ name, shape }: FieldView, questions: readonly QuestionView[]): FieldState {
+  if (questions.some(({ fields }) => fields.includes(name))) return "open";
+  return shape === "absent" ? "absent" : "good";
 }
 
 function needOf({ required }: FieldView): string {

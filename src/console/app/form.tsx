@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, FormView, ListView, OutcomeView } from "../studio/messages.js";
+import type { FieldView, FormView, OutcomeView } from "../studio/messages.js";
 import { Button, Select } from "./control.js";
 import { FieldCard, fieldSign, fieldState } from "./field-card.js";
-import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
+import { ElementsOf, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
 import { goTo, useFocusInCard } from "./sight.js";
-import { saidOf, texts, fieldName } from "./texts.js";
+import { fieldName, questionName, saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {
@@ -97,11 +97,12 @@ function Cards({
   readonly used: ReadonlySet<string>;
   readonly card: (field: FieldView) => ComponentChildren;
 }) {
+  const { questions } = useWork();
   const isOffered = ({ guess, isAnswered }: FieldView): boolean =>
     isAnswered !== true &&
     guess?.isSure === false &&
     guess.candidates.some(({ column }) => !used.has(column));
-  const absent = fields.filter((field) => fieldState(field) === "absent" && !isOffered(field));
+  const absent = fields.filter((field) => fieldState(field, questions) === "absent" && !isOffered(field));
   return (
     <>
       {fields.filter((field) => !absent.includes(field)).map(card)}
@@ -178,17 +179,12 @@ export function Fits() {
   );
 }
 
-/** Open questions: fields, and lists without a source. */
-export function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
-  const fields = form?.fields.filter((field) => fieldState(field) === "open") ?? [];
-  return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
-}
-
 /** Goes to the next open question. Renders nothing if there are none. */
 export function NextQuestion() {
-  const [next] = openIn(useWork().view.form);
-  if (next === undefined) return null;
-  return <Button label={texts.form.next} class="quiet" onPress={() => goTo(next.name)} />;
+  const next = useWork().questions.map(({ about, name, fields }) => (about === "list" ? name : fields[0]));
+  const field = next.find((each) => each !== undefined);
+  if (field === undefined) return null;
+  return <Button label={texts.form.next} class="quiet" onPress={() => goTo(field)} />;
 }
 
 interface ProgressProps {
@@ -197,16 +193,16 @@ interface ProgressProps {
 }
 
 function Progress({ form, counts }: ProgressProps) {
-  const { view } = useWork();
+  const { view, questions } = useWork();
   const { waiting = 0, rejected = 0 } = counts ?? {};
-  const counted = form.fields.filter((field) => fieldState(field) !== "absent");
-  const open = openIn(form).map(({ name }) => fieldName(name));
+  const counted = form.fields.filter((field) => fieldState(field, questions) !== "absent");
+  const open = questions.map(questionName);
   const inText = view.diagnostics.length;
   return (
     <div class="row">
       <div class="progress-bar" aria-hidden="true">
         {counted.map((field) => (
-          <span key={field.name} class={fieldSign(field)} />
+          <span key={field.name} class={fieldSign(field, questions)} />
         ))}
       </div>
       <p role="status">

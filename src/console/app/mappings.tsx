@@ -174,9 +174,11 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
     return () => clearInterval(timer);
   }, []);
 
+  const isFresh = outcome?.revision === view.revision;
   const work = {
     view,
     columns: view.table.columns.map(({ name }) => name),
+    questions: isFresh ? outcome.questions : view.questions,
     isBlocked: outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0),
     send,
     save,
@@ -185,7 +187,6 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
     leave,
     fail,
   };
-  const isFresh = outcome?.revision === view.revision;
   return (
     <WorkContext value={work}>
       <a class="skip" href="#mapping">

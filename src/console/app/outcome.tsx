@@ -5,7 +5,6 @@ import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
 import { Card, Copy, Fixes } from "./parts.js";
 import { Menu } from "./shown.js";
-import { openIn } from "./form.js";
 import { goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
@@ -37,7 +36,7 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
 /** The finished list as a file. Disabled with the reason until it is finished. */
 export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFresh">) {
   const { view } = useWork();
-  const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome, view);
+  const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome);
   if (reason !== undefined) {
     return (
       <div class="row tight low">
@@ -62,8 +61,8 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
 }
 
 /** Why there is no list yet. Undefined if there is one. */
-function unfinished(outcome: OutcomeView, view: View): string | undefined {
-  const questions = questionsOf(outcome, view);
+function unfinished(outcome: OutcomeView): string | undefined {
+  const questions = outcome.questions.length;
   if (questions > 0) return texts.outcome.questions(questions);
   if (outcome.blocked !== undefined) return texts.outcome.noList;
   return outcome.counts.accepted > 0 ? undefined : texts.outcome.noneAccepted;
@@ -177,18 +176,12 @@ function keyOf({ code, field, column }: IssueGroup): string {
   return [code, field, column].join(" ");
 }
 
-function questionsOf(outcome: OutcomeView, view: View): number {
-  if (outcome.open.length === 0 && outcome.counts.waiting === 0) return 0;
-  // The mapping card shows the same questions.
-  return Math.max(openIn(view.form).length, outcome.open.length);
-}
-
 function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
   const { read, accepted, rejected, waiting, merged } = outcome.counts;
   return [
-    texts.outcome.counts(read, accepted, rejected, questionsOf(outcome, view)),
+    texts.outcome.counts(read, accepted, rejected, outcome.questions.length),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
     ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),

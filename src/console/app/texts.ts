@@ -1,5 +1,5 @@
 import { fieldLabels } from "../../model/field-labels.js";
-import type { DiagnosticView, RowState } from "../studio/messages.js";
+import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
 /** All texts of the app in one file, to simplify translation. */
@@ -685,6 +685,11 @@ export const texts = {
     noRecord: "Choose the record type to see the fields.",
     open: (names: readonly string[]) =>
       `${names.length === 1 ? "1 question" : `${names.length} questions`} open: ${names.join(", ")}.`,
+    questions: {
+      zone: () => "Time zone",
+      company: () => "Company",
+      text: (line: string) => `line ${line} of the YAML`,
+    },
     inText: (n: number) => `The YAML has ${n === 1 ? "1 error" : `${n} errors`}.`,
     done: "No question is open.",
     rejected: (n: number) =>
@@ -981,6 +986,10 @@ export function fieldName(name: string): string {
   const own = rest.join(".");
   if (own === "") return fieldLabels[name] ?? ofList ?? name;
   return fieldLabels[name] ?? (ofList === undefined ? name : `${ofList}: ${fieldLabels[own] ?? own}`);
+}
+
+export function questionName({ about, name }: QuestionView): string {
+  return about === "field" || about === "list" ? fieldName(name) : texts.form.questions[about](name);
 }
 
 export function valueName(field: string, value: string): string {

@@ -16,15 +16,18 @@ interface Line {
   readonly isOpen?: boolean;
   /** Number of rows with the value. Undefined for the entry about unknown values. */
   readonly count?: number;
-  readonly answer: string;
+  readonly answer: string | null;
   /** Label of the empty option. */
   readonly none: string;
   readonly onSay: (answer: string) => void;
+  /** Rejects rows with the value. */
+  readonly onReject?: (() => void) | undefined;
   /** Label if rows with the value are skipped because the value is not listed. */
   readonly leftOut?: string | undefined;
 }
 
 const leaveOutRows = "\u0001leave out";
+const rejectRows = "\u0001reject";
 
 /** Every value in the column, its frequency, and its meaning. */
 export function ValueMap({ field, values: { values, blanks, left } }: Props) {
@@ -32,6 +35,8 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const { say, word } = useField(field.name);
   const { name, choices, words } = field;
   const isAsked = words["blank"] === "TODO";
+  // Values without an entry are rejected, unless the mapping has a meaning for them.
+  const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
   const openOnes = values.filter(({ answer }) => answer === "");
   const lines: Line[] = values.map(({ value, count, answer }, i) => ({
     id: `${name}-value-${i}`,
@@ -41,6 +46,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     answer,
     none: texts.form.choose,
     onSay: (said) => say({ do: "answer", value, answer: said }),
+    onReject: isRejecting ? () => say({ do: "answer", value, answer: null }) : undefined,
     leftOut: count > 0 ? value : undefined,
   }));
   if (blanks > 0) {
@@ -52,6 +58,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
       answer: typeof words["blank"] === "string" && !isAsked ? words["blank"] : "",
       none: isAsked ? texts.form.choose : texts.form.reject,
       onSay: (said) => word("blank", said),
+      onReject: isAsked ? () => word("blank", "") : undefined,
       leftOut: "",
     });
   }
@@ -64,6 +71,9 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
       answer: "",
       none: texts.form.choose,
       onSay: (answer) => openOnes.forEach(({ value }) => say({ do: "answer", value, answer })),
+      onReject: isRejecting
+        ? () => openOnes.forEach(({ value }) => say({ do: "answer", value, answer: null }))
+        : undefined,
     });
   }
   if (field.kind === "choice") {
@@ -77,19 +87,25 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   }
   const most = Math.max(1, blanks, ...values.map(({ count }) => count));
   const answers = choices.map((choice) => [choice, valueName(name, choice)] as const);
-  const control = ({ id, answer, none, onSay, leftOut }: Line) => {
-    const said = { "aria-labelledby": `${id} ${name}-means`, value: answer };
+  const control = ({ id, answer, none, onSay, onReject, leftOut }: Line) => {
+    const said = { "aria-labelledby": `${id} ${name}-means` };
     const [column] = field.columns;
-    if (choices.length === 0) return <LiveInput {...said} onSay={onSay} />;
-    if (leftOut === undefined || column === undefined) {
-      return <Select {...said} options={[["", none], ...answers]} onChoose={onSay} />;
-    }
+    if (choices.length === 0) return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
+    const canSkip = leftOut !== undefined && column !== undefined;
     return (
       <Select
         {...said}
-        options={[["", none], ...answers, [leaveOutRows, texts.form.leaveOutRows]]}
+        value={answer ?? rejectRows}
+        options={[
+          ["", none],
+          ...answers,
+          ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
+          ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
+        ]}
         onChoose={(value) => {
-          if (value === leaveOutRows) void send({ do: "leave out value", column, value: leftOut });
+          if (value === rejectRows) onReject?.();
+          else if (value === leaveOutRows && canSkip)
+            void send({ do: "leave out value", column, value: leftOut });
           else onSay(value);
         }}
       />

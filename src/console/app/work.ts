@@ -1,5 +1,5 @@
 import { createContext, useContext } from "./library.js";
-import type { FieldView, View } from "../studio/messages.js";
+import type { FieldView, QuestionView, View } from "../studio/messages.js";
 import type { FormCommand, SaveRequest } from "../studio/requests.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
@@ -8,6 +8,7 @@ export interface Work {
   readonly view: View;
   /** The sample's columns, named as in a mapping. */
   readonly columns: readonly string[];
+  readonly questions: readonly QuestionView[];
   /** True if questions are open, so the mapping cannot run. */
   readonly isBlocked: boolean;
   readonly send: Send;

@@ -187,7 +187,8 @@ function answered(
   };
   const folded = foldValue(command.value);
   const key = Object.keys(map).find((each) => foldValue(each) === folded) ?? command.value;
-  map[key] = command.answer === "" ? openAnswer : command.answer;
+  if (command.answer === null) delete map[key];
+  else map[key] = command.answer === "" ? openAnswer : command.answer;
   return { column, values: map, ...without(words, "values") };
 }
 

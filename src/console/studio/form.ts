@@ -281,9 +281,12 @@ function valuesView(
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
   // A flag without a value map accepts only true and false.
+  const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
   const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
-  const own = (value: string): string =>
-    written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
+  const own = (value: string): string | null => {
+    if (written !== undefined) return isRejecting ? null : "";
+    return plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
+  };
   const listed = values.slice(0, mostValues).map(({ value, count }) => {
     const answer = answers.get(foldValue(value)) ?? own(value);
     return { value, count, answer: answer === openAnswer ? "" : answer };

@@ -7,7 +7,7 @@ import type { WholeOutcome } from "./outcome.js";
 
 /** The list produced from a sample, in the format of `lading convert`. */
 export async function listFile(
-  { evaluated, mapping }: WholeOutcome,
+  { evaluated, evaluatedAt, mapping }: WholeOutcome,
   format: "csv" | "xlsx" | "json",
 ): Promise<Buffer> {
   const { recordType: type, missing, missingAfter } = mapping;
@@ -24,7 +24,7 @@ export async function listFile(
     protectedIds: new Set<string>(),
     ...(type.succeed && { succeed: type.succeed }),
   } as const;
-  const { list } = await reconcile(emptyList, rows, settings, new Date());
+  const { list } = await reconcile(emptyList, rows, settings, evaluatedAt);
   const columns = servedColumns(type, evaluated.columns);
   return (
     (await normalizedFile(type, { columns, records: () => recordBytes(list) }, format)) ?? Buffer.alloc(0)

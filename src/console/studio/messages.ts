@@ -64,6 +64,8 @@ export interface View {
   readonly fits: readonly FitView[];
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
+  /** Questions that are known so far. Those of `OutcomeView` also include the zone of times in the rows. */
+  readonly questions: readonly QuestionView[];
   /** Undefined if the text is not valid YAML. */
   readonly form: FormView | undefined;
   /** File of the mapping, relative to the workspace, once saved or opened. */
@@ -252,7 +254,12 @@ export interface FieldView {
 }
 
 export interface ValuesView {
-  readonly values: readonly { readonly value: string; readonly count: number; readonly answer: string }[];
+  /** `answer`: empty for an open question, null if rows with the value are rejected. */
+  readonly values: readonly {
+    readonly value: string;
+    readonly count: number;
+    readonly answer: string | null;
+  }[];
   /** Number of distinct values that are not listed. */
   readonly left: number;
   /** Number of rows with a blank cell. */
@@ -268,13 +275,23 @@ export interface GuessView {
   readonly candidates: readonly { readonly column: string; readonly reason: string }[];
 }
 
+/** An open question of a mapping. */
+export interface QuestionView {
+  readonly about: "field" | "list" | "zone" | "company" | "text";
+  /** The field or list. For `text`: the line of the mapping. */
+  readonly name: string;
+  /** Fields that are not complete without the answer. */
+  readonly fields: readonly string[];
+}
+
 /** Result of the mapping for the sample. */
 export interface OutcomeView {
   readonly revision: number;
   /** Why there is no result: open questions, errors, or an unreadable file. */
   readonly blocked: string | undefined;
-  /** Fields with open questions. Rows were checked without them. Empty if the mapping is complete. */
+  /** Fields without which the rows were checked. Empty if the mapping is complete. */
   readonly open: readonly string[];
+  readonly questions: readonly QuestionView[];
   /** True if several rows may form one record. */
   readonly isGrouped: boolean;
   readonly counts: {

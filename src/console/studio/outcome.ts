@@ -39,6 +39,8 @@ export interface SampleOutcome {
 export interface WholeOutcome {
   readonly evaluated: EvaluationInMemory;
   readonly mapping: CompiledMapping;
+  /** Time of the evaluation, the `updated_at` of records without one. It is the same in each format of the list. */
+  readonly evaluatedAt: Date;
   /** Returns all rows of the record that a row belongs to. */
   readonly rowsOf: (line: number) => readonly Row[];
 }
@@ -63,6 +65,7 @@ export interface OutcomeJob {
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
+  const now = new Date();
   const evaluated = await evaluateInMemory({
     source,
     mapping,
@@ -74,7 +77,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
     const issues = groups(evaluated.issues, new Map(), [], job);
-    const whole = { evaluated, mapping, rowsOf: () => [] };
+    const whole = { evaluated, mapping, evaluatedAt: now, rowsOf: () => [] };
     return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
   const rowIndexes = new Map(table.rows.map((row, rowIndex) => [row.line, rowIndex] as const));
@@ -86,7 +89,6 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     else if (!list.includes(found)) list.push(found);
   };
   // A feed would report these issues when it compares the records with its list.
-  const now = new Date();
   const early = open.includes("updated_at")
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
@@ -130,13 +132,14 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       revision,
       blocked: undefined,
       open,
+      questions: [],
       counts: { ...evaluated.counts, rejected, waiting },
       isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
-    whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
+    whole: open.length === 0 ? { evaluated, mapping, evaluatedAt: now, rowsOf } : undefined,
     rows: rowReader(job.table, rowStates, issues, records),
   };
 }
@@ -149,7 +152,7 @@ export function blockedOutcome(
   issues: readonly IssueGroup[] = [],
 ): SampleOutcome {
   const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, merged: 0 };
-  const none = { open: [], isGrouped: false, rules: [], samples: {} };
+  const none = { open: [], questions: [], isGrouped: false, rules: [], samples: {} };
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,

@@ -22,7 +22,8 @@ const commandSchema = z.discriminatedUnion("do", [
   }),
   z.strictObject({ do: z.literal("constant"), field, value: text }),
   z.strictObject({ do: z.literal("clear"), field }),
-  z.strictObject({ do: z.literal("answer"), field, value: text, answer: text }),
+  // Without an answer, rows with the value are rejected.
+  z.strictObject({ do: z.literal("answer"), field, value: text, answer: text.nullable() }),
   z.strictObject({
     do: z.literal("word"),
     field,

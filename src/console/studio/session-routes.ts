@@ -1,3 +1,4 @@
+import { withoutAnsweredNote } from "../../draft/draft.js";
 import type { StudioSession } from "./session.js";
 import {
   commandRequest,
@@ -48,7 +49,7 @@ export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   },
   async "GET session/mapping"(session) {
     const { text, record } = await session.view();
-    return new Download(`${record ?? "mapping"}.draft.yaml`, Buffer.from(text));
+    return new Download(`${record ?? "mapping"}.draft.yaml`, Buffer.from(withoutAnsweredNote(text)));
   },
 };
 

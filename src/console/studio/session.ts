@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { relative, resolve, sep } from "node:path";
 import { rejectsFile } from "../../convert/rejects-file.js";
+import { withoutAnsweredNote } from "../../draft/draft.js";
 import { rebound } from "../../draft/rebind.js";
+import { readHead } from "../../formats/head.js";
 import type { Issue } from "../../model/issues.js";
 import type { Diagnostic } from "../../mapping/diagnostics.js";
 import { mappingJsonSchema } from "../../mapping/grammar.js";
+import { isRejectsFile } from "../../mapping/rejects.js";
 import { readYaml } from "../../mapping/read-yaml.js";
 import type { YamlEdit } from "../../mapping/yaml-edit.js";
 import { accountOfFeed } from "../../model/account.js";
@@ -43,6 +46,7 @@ import {
   listsOf,
   type Project,
 } from "./projects.js";
+import { openQuestions } from "./questions.js";
 import { promoteDraft } from "./promote.js";
 import { readAndGuess, type SampleReading } from "./sample-reading.js";
 import {
@@ -81,6 +85,12 @@ export async function openSession(
   project: () => Promise<Project>,
   samples: () => readonly ListedSample[] = () => [],
 ): Promise<StudioSession> {
+  if (isRejectsFile(await readHead(source))) {
+    throw new RequestRefused({
+      message: `${source.name} is a rejects file. It contains only the rows that were rejected, not a list.`,
+      hint: "Correct the rows in the original file and open that file. To convert a corrected rejects file, use lading convert with --mapping and --previous LIST in the terminal.",
+    });
+  }
   const current = await project();
   const account = accountFor(current, source.name);
   const reading = await readAndGuess(source, project);
@@ -138,7 +148,7 @@ export class StudioSession implements ListedSample {
     return {
       revision: view.revision,
       records: whole?.evaluated.accepted.map(({ record }) => record),
-      blocked: whole === undefined ? (view.blocked ?? whyOpen(view.open.length)) : view.blocked,
+      blocked: whole === undefined ? (view.blocked ?? whyOpen(view.questions.length)) : view.blocked,
     };
   }
 
@@ -188,6 +198,7 @@ export class StudioSession implements ListedSample {
     return this.#inTurn(async () => {
       await this.#assertNewest(revision);
       const { root } = await this.#opened.project();
+      this.#mapping.text = withoutAnsweredNote(this.#mapping.text);
       const path = await this.#mapping.fileToSave(root, request.partner, request.overwrite);
       if (request.examples && this.#mapping.root["examples"] === undefined) {
         const { whole } = await this.#outcomeNow();
@@ -215,7 +226,7 @@ export class StudioSession implements ListedSample {
    */
   async listFile(format: "csv" | "xlsx" | "json"): Promise<Buffer> {
     const { view, whole } = await this.#outcomeInTurn();
-    if (whole === undefined || view.blocked !== undefined) {
+    if (whole === undefined || view.blocked !== undefined || view.questions.length > 0) {
       throw new RequestRefused({
         message: "The list is not complete.",
         hint: "Answer the open questions first.",
@@ -285,7 +296,11 @@ export class StudioSession implements ListedSample {
   #outcomeNow(): Promise<SampleOutcome> {
     const { revision } = this.#mapping;
     if (this.#outcome?.revision === revision) return this.#outcome.found;
-    const found = this.#trial().then((trial) => outcomeOfTrial(trial, revision));
+    const found = this.#trial().then(async (trial) => {
+      const diagnostics = await diagnosticsOf(trial);
+      const form = await this.#formView(trial, diagnostics, []);
+      return outcomeOfTrial(trial, revision, { form, diagnostics });
+    });
     const here: KnownOutcome = { revision, found };
     this.#outcome = here;
     found.then(
@@ -345,6 +360,8 @@ export class StudioSession implements ListedSample {
     const { table, guess } = this.#opened.reading;
     const trial = await this.#trial(refers);
     const diagnostics = await diagnosticsOf(trial);
+    const form = await this.#formView(trial, diagnostics, refers);
+    const outcome = this.#outcome?.revision === revision ? this.#outcome.now : undefined;
     return {
       id: this.id,
       file: this.name,
@@ -360,7 +377,8 @@ export class StudioSession implements ListedSample {
       })),
       text,
       diagnostics: diagnostics.map(diagnosticView),
-      form: await this.#formView(trial, diagnostics, refers),
+      questions: openQuestions(form, diagnostics, outcome?.view.issues ?? []),
+      form,
       path,
       isSaved: this.#mapping.isSaved,
       changedOutside: await this.#mapping.isChangedOutside(current.root),

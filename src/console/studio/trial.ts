@@ -12,7 +12,9 @@ import {
   type DraftContext,
 } from "../../workspace/unfinished.js";
 import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
+import type { FormView } from "./messages.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
+import { errorsInText, openQuestions } from "./questions.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
 /** A snapshot of a mapping, with the data to try it on. */
@@ -43,7 +45,23 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
 }
 
 /** Result of the mapping for the sample. With open questions, the partial result. */
-export async function outcomeOfTrial(trial: Trial, revision: number): Promise<SampleOutcome> {
+export async function outcomeOfTrial(
+  trial: Trial,
+  revision: number,
+  shown: ShownMapping,
+): Promise<SampleOutcome> {
+  const outcome = await evaluatedTrial(trial, revision, shown);
+  const questions = openQuestions(shown.form, shown.diagnostics, outcome.view.issues);
+  return { ...outcome, view: { ...outcome.view, questions } };
+}
+
+/** A mapping as the page shows it. */
+interface ShownMapping {
+  readonly form: FormView | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function evaluatedTrial(trial: Trial, revision: number, shown: ShownMapping): Promise<SampleOutcome> {
   const { source, table, type, lists } = trial;
   const made = await compileDraft(trial.text, trial);
   if (!("diagnostics" in made))
@@ -53,8 +71,7 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
     type === undefined || !isReadable
       ? undefined
       : await answeredPart(trial.root, type, rowNumberOf(trial.table), trial);
-  if (found === undefined || type === undefined)
-    return blockedOutcome(table, revision, whyBlocked(made.diagnostics));
+  if (found === undefined || type === undefined) return blockedOutcome(table, revision, whyBlocked(shown));
   return outcomeOf({
     source,
     table,
@@ -77,9 +94,9 @@ export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row
   return (row) => below.has(row) || bound?.apply(row).kind === "skipped";
 }
 
-function whyBlocked(diagnostics: readonly Diagnostic[]): string {
-  const questions = diagnostics.filter(isOpenQuestion).length;
-  const others = diagnostics.length - questions;
+function whyBlocked({ form, diagnostics }: ShownMapping): string {
+  const questions = openQuestions(form, diagnostics, []).length;
+  const others = errorsInText(form, diagnostics).length;
   const parts = [
     ...(questions > 0 ? [whyOpen(questions)] : []),
     ...(others > 0 ? [others === 1 ? "1 error to correct" : `${others} errors to correct`] : []),

@@ -283,6 +283,8 @@ feeds:
       const person = personAt(page);
       const fits = async () => {
         const root = page.locator("html");
+        // Scrolled up, so that the bar at the top covers no control in part.
+        await page.evaluate("scrollTo(0, 0)");
         expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
         expect(await violations(page)).toEqual([]);
       };
@@ -329,6 +331,44 @@ feeds:
     expect(await feed.getByLabel("Time zone").inputValue()).not.toBe("Europe/Berlin");
     await select(feed.getByLabel("Country"), "Germany");
     expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  });
+
+  test("the page counts the open questions once, and rows with an unknown word can be rejected", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const rows = [
+      "Id,Name,Mail,Status,Changed",
+      "1,Ada Lind,a@x.example,Aktiv,2026-01-02T03:04:05",
+      "2,Bo Berg,b@x.example,In Prüfung,2026-01-03T03:04:05",
+    ];
+    await writeFile(join(folder, "staff.csv"), `${rows.join("\n")}\n`);
+    const rejects =
+      "lading_line,lading_reason,Id,Name,Mail,Status,lading_delivery\n2,why,2,Bo,b@x.example,X,abc\n";
+    await writeFile(join(folder, "staff.csv.rejects.csv"), rejects);
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 1366, height: 768 } });
+    const person = personAt(page);
+    await person.drop(join(folder, "staff.csv.rejects.csv"));
+    await page.getByRole("alert").filter({ hasText: "staff.csv.rejects.csv is a rejects file" }).waitFor();
+    await picture(page, "rejects-file");
+    await person.drop(join(folder, "staff.csv"));
+    await person.choose("Active", "Comes from", /^Status \(/);
+    await person.choose("Last change", "Comes from", /^Changed \(/);
+    const mapping = page.getByRole("region", { name: "Mapping" });
+    await mapping.getByText("2 questions open: Active, Time zone.").waitFor();
+    await outcome(page).filter({ hasText: "2 questions open" }).waitFor();
+    const sign = card(page, "Last change").locator(".sign");
+    expect(await sign.getAttribute("aria-label")).toBe("question");
+    await picture(page, "questions");
+    await person.answer("Active", "In Prüfung", "reject the row");
+    await mapping.getByText("1 question open: Time zone.").waitFor();
+    expect(await page.locator("details", { hasText: "Download list" }).count()).toBe(0);
+    await select(page.getByRole("region", { name: "Issues" }).getByLabel("Country of the times"), "Germany");
+    await person.press("Use Europe/Berlin");
+    await outcome(page).filter({ hasText: "2 rows: 1 OK, 1 rejected" }).waitFor();
+    await page.getByText("Download the rejected row with reasons").waitFor();
+    expect(await sign.getAttribute("aria-label")).toBe("done");
+    await picture(page, "rejected-word");
   });
 
   test("charge codes are checked against the tax codes in a second file", async () => {

@@ -642,7 +642,7 @@ test("an export of jobs asks for its record type, and then which rows are one jo
 });
 
 test("rows that depend on an answer wait for it, and do not count as rejected", async () => {
-  const { drop, say, get } = await signedIn();
+  const { studio, headers, drop, say, get } = await signedIn();
   const lines = [
     "Id,Name,Mail,Status",
     "1,Ada,a@x.example,Active",
@@ -662,9 +662,24 @@ test("rows that depend on an answer wait for it, and do not count as rejected", 
   expect(rows.map(({ line }) => line)).toEqual([3]);
   // The blank row has no cell with a question.
   expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
-  await say(asked, { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" });
+  expect(before.questions.map(({ name }) => name)).toEqual(["is_active"]);
+  const { data: answered } = await say(asked, {
+    do: "answer",
+    field: "is_active",
+    value: "Zzyzx",
+    answer: "false",
+  });
   const after = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
+  // Without an answer, the rows with the value are rejected.
+  const reject = { do: "answer", field: "is_active", value: "Zzyzx", answer: null } as const;
+  const { data: rejecting } = await say(answered, reject);
+  const { values } = fieldOf(rejecting, "is_active")?.values ?? {};
+  expect(values?.find(({ value }) => value === "Zzyzx")?.answer).toBeNull();
+  const last = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect([last.questions, last.counts]).toMatchObject([[], { accepted: 1, rejected: 2, waiting: 0 }]);
+  const rejects = await ask(studio.url, `/api/session/${view.id}/rejects`, { headers });
+  expect(rejects.body).toContain("b@x.example,Zzyzx");
 });
 
 test("a time in the future is reported, as a feed reports it", async () => {
@@ -995,7 +1010,7 @@ test("yes and no have the meaning of the heading, once a person has chosen the c
 });
 
 test("company, continuation rows and the zone of times are asked in the form", async () => {
-  const { studio, drop, say, get } = await signedIn();
+  const { studio, headers, drop, say, get } = await signedIn();
   await writeFile(
     join(studio.folder, "lading.yaml"),
     'lading: 1\naccounts: { a-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
@@ -1006,6 +1021,7 @@ test("company, continuation rows and the zone of times are asked in the form", a
   const run = async (command: FormCommand) => (view = (await say(view, command)).data);
   await run({ do: "account", account: "a-de" });
   expect(view.diagnostics.map(({ asks }) => asks)).toEqual(["company"]);
+  expect(view.questions.map(({ about }) => about)).toEqual(["company"]);
   await run({ do: "set", path: ["company"], value: "one" });
   expect(view.diagnostics).toEqual([]);
 
@@ -1014,8 +1030,15 @@ test("company, continuation rows and the zone of times are asked in the form", a
   expect([view.form?.continues, (await outcome()).isGrouped]).toEqual(["Id", true]);
   // Values that depend on the zone are asked, and do not count as rejected.
   expect((await outcome()).counts).toMatchObject({ waiting: 3, rejected: 0 });
+  // The zone is one question, with the same number everywhere.
+  const zone = [{ about: "zone", name: "zone", fields: ["updated_at"] }];
+  expect((await outcome()).questions).toEqual(zone);
+  expect((await get<View>(`session/${view.id}`)).questions).toEqual(zone);
+  const early = await ask(studio.url, `/api/session/${view.id}/list?format=csv`, { headers });
+  expect(early.status).toBe(422);
   await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, merged: 3 });
+  expect((await outcome()).questions).toEqual([]);
   await run({ do: "set", path: ["continuation"], value: null });
   expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
 });
@@ -1088,6 +1111,38 @@ test("the page imports only types and a few pure functions of the program", asyn
   }
 });
 
+test("a draft without open questions is saved without the request to answer them", async () => {
+  const { studio, drop, say, post } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
+  const save = async ({ id, revision }: View) => {
+    const request = { revision, partner: "acme", examples: false, overwrite: true };
+    const { data } = await post<View>(`session/${id}/save`, request);
+    return { data, text: await readFile(join(studio.folder, data.path ?? ""), "utf8") };
+  };
+  const open = await save(view);
+  expect(open.text.replaceAll(/\s+(?:#\? )?/g, " ")).toContain(
+    "Answer the open questions before you run it.",
+  );
+  const { data } = await say(open.data, { do: "column", field: "is_active", column: "Status" });
+  const answer = { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" } as const;
+  const { data: answered } = await say(data, answer);
+  expect(answered.questions).toEqual([]);
+  const done = await save(answered);
+  expect(done.data.isSaved).toBe(true);
+  expect(done.text).toContain("#? A draft with a reason for every guess.\n");
+  expect(done.text).not.toMatch(/Answer the|you run it/);
+});
+
+test("a rejects file is recognized, with what to do with it", async () => {
+  const { drop } = await signedIn();
+  const rejects =
+    "lading_line,lading_reason,Id,Name,Mail,Status,lading_delivery\n2,Mail is empty,E1,Ada,,Active,abc\n";
+  const { status, data } = await drop("staff.csv.rejects.csv", rejects);
+  expect(status).toBe(422);
+  expect(data.message).toContain("staff.csv.rejects.csv is a rejects file");
+  expect(data.hint).toContain("--previous");
+});
+
 test("the finished list is downloaded as lading convert writes it, once no question is open", async () => {
   const { studio, headers, drop, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
@@ -1115,6 +1170,9 @@ test("the finished list is downloaded as lading convert writes it, once no quest
     "",
   ]);
   expect(JSON.parse((await list("json")).body)).toMatchObject([{ external_id: "E1" }, { external_id: "E2" }]);
+  // The time of a list is the same in each format.
+  const [, time] = /E1,([^,]*)/.exec(csv.body) ?? [];
+  expect(JSON.parse((await list("json")).body)).toMatchObject([{ updated_at: time }, { updated_at: time }]);
   expect((await list("xlsx")).body.startsWith("PK")).toBe(true);
   expect((await list("exe")).status).toBe(422);
 });
