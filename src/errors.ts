@@ -133,7 +133,7 @@ export const errorKinds = {
     "Use another mapping, or correct its `record`.",
   ),
   no_workspace: fix(
-    "There is no lading.yaml in {folder} or a parent folder.",
+    "There is no lading.yaml in {folder} or any of its parent folders.",
     "Go to your workspace's folder, or create a workspace with `lading init`.",
   ),
   needs_restart: fix(
@@ -446,7 +446,7 @@ export const errorKinds = {
   ),
   sftp_text_first: retry(
     "{host} accepted {user}, but sent text before SFTP started: {said}.",
-    "If the text explains a refusal, such as an expired account, follow it. Otherwise, ask the partner to remove what this account prints at login (in `.bashrc` or a similar script), or to use `internal-sftp`.",
+    "If the text gives a reason for refusing the login, such as an expired account, resolve that first. Otherwise, ask the partner to remove what this account prints at login (in `.bashrc` or a similar script), or to use `internal-sftp`.",
   ),
   sftp_no_sftp: retry(
     "{host} accepted {user}, but does not offer SFTP: {reason}.",

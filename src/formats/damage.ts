@@ -17,7 +17,7 @@ export function damageIssue(
   count: number,
 ): Issue {
   const shown = seen.toSorted((a, b) => a.line - b.line).slice(0, mostShown);
-  const values = shown.map(({ value, line }) => `\`${value.trim()}\` in line ${line}`).join(", ");
+  const values = shown.map(({ value, line }) => `\`${value.trim()}\` on line ${line}`).join(", ");
   const more = count > shown.length ? ` and ${count - shown.length} more` : "";
   return issue(code, { line: shown[0]?.line, column }, { column, values: values + more });
 }

@@ -99,7 +99,7 @@ export function headerByHeadings(
   const { row, found } = closest;
   const header = findHeader(rows, widthFrom(row), String(row.line));
   const many = found === names.size ? "all" : "more than any other line";
-  const evidence = `The header is in line ${row.line}: of the headings that the mapping requires, it has ${many}.`;
+  const evidence = `The header is on line ${row.line}: of the headings that the mapping requires, it has ${many}.`;
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
 }
 

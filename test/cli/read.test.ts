@@ -11,7 +11,7 @@ test("prints the table as CSV, and reports repairs with their reasons on standar
   expect(ran.code).toBe(0);
   expect(ran.stdout).toBe('id,name,amount\r\n1,A; B,"1,5"\r\n2,"""C","2,7"\r\n3,D,3\r\n');
   expect(ran.stderr).toContain("The delimiter is a semicolon: 3 of 5 rows have 3 cells.");
-  expect(ran.stderr).toContain("The header is in line 3");
+  expect(ran.stderr).toContain("The header is on line 3");
   expect(ran.stderr).toMatch(/line 5: .*\(unclosed_quote\)/);
   expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
 });
@@ -41,7 +41,7 @@ fields:
   expect(alone.stderr).toContain("Second best delimiter: a semicolon");
   const mapped = await dir.lading(["read", "staff.csv", "--explain", "--mapping", "staff.yaml"]);
   expect(mapped.stderr).toContain("The mapping decides the delimiter: with a semicolon");
-  expect(mapped.stderr).toContain("The header is in line 6");
+  expect(mapped.stderr).toContain("The header is on line 6");
 });
 
 test("an issue about the table is shown before the tenth about a row", async () => {

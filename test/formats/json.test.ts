@@ -329,7 +329,7 @@ describe("json", () => {
     ];
     for (const text of cases) {
       const found = refusal(await readAll(jsonFormat, text));
-      expect(found, text).toMatch(/valid JSON: in line \d|not an object|a list or an object/);
+      expect(found, text).toMatch(/valid JSON: on line \d|not an object|a list or an object/);
       expect(found).not.toContain("secret");
     }
   });

@@ -371,7 +371,7 @@ describe("damage by spreadsheets", () => {
     expect(issues.find(({ code }) => code === "damaged_date")).toMatchObject({
       line: 3,
       message:
-        "Column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet probably converted codes to dates.",
+        "Column Code contains dates among codes: `1-Mar` on line 3, `2-Mar` on line 5, `3-Mar` on line 7 and 1 more. A spreadsheet probably converted codes to dates.",
     });
   });
 

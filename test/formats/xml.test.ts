@@ -97,7 +97,7 @@ describe("xml", () => {
       encoding: "utf-8",
       records: "Export.Staff.Person",
     });
-    expect(table.detected.evidence).toContain("Skipped comments: 1, the first in line 2.");
+    expect(table.detected.evidence).toContain("Skipped comments: 1, the first on line 2.");
   });
 
   it("reads the rows that the mapping names, and never guesses", async () => {
@@ -332,7 +332,7 @@ describe("xml", () => {
       expect(xml.recognizes(Buffer.from(text)), text).toBe(true);
       expect(refusal(await readAll(xml, text)), text).toMatch(/line \d it has a document type/);
     }
-    expect(refusal(await readAll(xml, "<a>\n<b>&nbsp;</b></a>"))).toContain("in line 2: undefined entity");
+    expect(refusal(await readAll(xml, "<a>\n<b>&nbsp;</b></a>"))).toContain("on line 2: undefined entity");
   });
 
   it("refuses files that are not well-formed, with the line and without a value", async () => {
@@ -351,7 +351,7 @@ describe("xml", () => {
     for (const text of cases) {
       const found = refusal(await readAll(xml, text));
       expect(found, text).toMatch(
-        /not well-formed XML, in line [23]: [a-z]|^.*Line [23] contains the control character U/,
+        /not well-formed XML, on line [23]: [a-z]|^.*Line [23] contains the control character U/,
       );
       expect(found).not.toContain("secret");
     }

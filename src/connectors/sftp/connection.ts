@@ -46,7 +46,7 @@ export interface Deadlines {
   readonly slowest: number;
 }
 
-/** Progress of connecting, shown by `lading doctor`. */
+/** Connection progress, as shown by `lading doctor`. */
 type Stage = "reached" | "key" | "login" | "sftp";
 
 export interface Target {

@@ -160,8 +160,8 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   const unnamed = headings.length - joined.length;
   const where =
     lines.length === 1
-      ? `The header is in line ${lines[0]}`
-      : `The header is in lines ${lines.join(" and ")}, joined`;
+      ? `The header is on line ${lines[0]}`
+      : `The header is on lines ${lines.join(" and ")}, joined`;
   return {
     headings,
     headerRows: lines,

@@ -107,7 +107,7 @@ function strict<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof JsonError)
-      throw unreadable(`it is not valid JSON: in line ${error.line}, ${error.reason}`);
+      throw unreadable(`it is not valid JSON: on line ${error.line}, ${error.reason}`);
     throw error;
   }
 }
@@ -185,7 +185,7 @@ function* elements(
       counted = i + 1;
     }
     if (list.leftOut?.has(scanner.at) === true) scanner.skip();
-    else yield { line, which: `what begins in line ${line}`, scanner };
+    else yield { line, which: `what begins on line ${line}`, scanner };
   }
 }
 

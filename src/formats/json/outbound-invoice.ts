@@ -22,7 +22,7 @@ export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoic
   } catch (error) {
     const reason =
       error instanceof JsonError
-        ? `in line ${error.line}, ${error.reason}`
+        ? `on line ${error.line}, ${error.reason}`
         : "it contains bytes that are not UTF-8";
     const message = `The body is not valid JSON: ${reason}.`;
     return { code: "invalid_json", issues: asPosted([{ field: null, message }], names) };

@@ -19,7 +19,7 @@ export class TooLarge extends Error {
   readonly line: number;
 
   constructor(found: number, line: number) {
-    super(`row of ${found} characters in line ${line}`);
+    super(`row of ${found} characters on line ${line}`);
     this.found = found;
     this.line = line;
   }

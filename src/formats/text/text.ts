@@ -10,7 +10,7 @@ export class NotDecodable extends Error {
   readonly line: number;
 
   constructor(line: number) {
-    super(`invalid bytes in line ${line}`);
+    super(`invalid bytes on line ${line}`);
     this.line = line;
   }
 }

@@ -81,7 +81,7 @@ export class XmlWalk {
     });
     parser.on("doctype", () => {
       throw unreadable(
-        `in line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; ask for the export without one`,
+        `on line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; ask for the export without one`,
       );
     });
     parser.on("opentagstart", ({ name }) => {
@@ -136,7 +136,7 @@ export class XmlWalk {
   #limit(what: string, found: number, allowed: number): void {
     if (found <= allowed) return;
     throw unreadable(
-      `in line ${this.#parser.line} it exceeds an XML limit: ${what} ${found}, allowed ${allowed}`,
+      `on line ${this.#parser.line} it exceeds an XML limit: ${what} ${found}, allowed ${allowed}`,
     );
   }
 
@@ -147,7 +147,7 @@ export class XmlWalk {
   #malformed(message: string): Error {
     const [reason = ""] = message.replace(/^[\d:]*\s*/, "").split(":");
     return unreadable(
-      `it is not well-formed XML, in line ${this.#parser.line}: ${reason.replace(/\.$/, "")}`,
+      `it is not well-formed XML, on line ${this.#parser.line}: ${reason.replace(/\.$/, "")}`,
     );
   }
 }

@@ -199,9 +199,9 @@ function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string
   return [
     rows.sharesLine ? "Several rows start on one line, so row numbers are positions in the list." : undefined,
     leftOut.length > 0 ? `Skipped values outside the rows: ${list(leftOut)}.` : undefined,
-    comment.count > 0 ? `Skipped comments: ${comment.count}, the first in line ${comment.line}.` : undefined,
+    comment.count > 0 ? `Skipped comments: ${comment.count}, the first on line ${comment.line}.` : undefined,
     instruction.count > 0
-      ? `Skipped processing instructions: ${instruction.count}, the first in line ${instruction.line}.`
+      ? `Skipped processing instructions: ${instruction.count}, the first on line ${instruction.line}.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
 }

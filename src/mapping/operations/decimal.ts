@@ -13,7 +13,7 @@ export const decimalOperation = defineOperation({
     sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
     thousands: option(
       z.enum([".", ",", " ", "'"]),
-      "The thousands separator, if the column has one. A space also means a narrow or non-breaking one.",
+      "The thousands separator, if the column has one. A space also matches narrow and non-breaking spaces.",
       ".",
     ),
     currency: option(
