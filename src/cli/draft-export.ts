@@ -27,7 +27,7 @@ import type { InputFile } from "./input-file.js";
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {
   /** The open questions, each with its line in the mapping. */
   readonly questions: readonly Diagnostic[];
-  /** Returns the table again, from memory and with line numbers. */
+  /** Returns the table again, from memory. It has line numbers if the ID is an open question. */
   again(): Table;
 }
 
@@ -82,8 +82,11 @@ export async function evaluateDraft(
   const width = table.headings?.length ?? batches[0]?.[0]?.cells.length ?? 0;
   const found = await answeredPart(root, type, rowNumberColumn(width), context);
   if (found === undefined) return undefined;
-  const again = () => withRowNumbers({ ...table, rows: inOrder(batches) }, width);
   const { mapping, open } = found;
+  const again = () => {
+    const plain = { ...table, rows: inOrder(batches) };
+    return open.includes("external_id") ? withRowNumbers(plain, width) : plain;
+  };
   // A field that is missing from the draft is not an open question.
   const written = { ...yamlMapOf(root["fields"]), ...yamlMapOf(root["lists"]) };
   const isWritten = (name: string): boolean => written[name] !== undefined;

@@ -262,3 +262,13 @@ test("shows rows without headings while the ID is an open question", async () =>
   expect(ran.stdout).toMatch(/^ {2}code +#1 "V1" +-> {2}V1$/m);
   expect(ran.stdout).toMatch(/^ {2}external_id +-> {2}\(open question\)$/m);
 });
+
+test("a draft does not report columns that the file does not have", async () => {
+  const dir = await workdir({
+    "staff.csv": "Code,First,Last,Mail,State\nA1,Ada,Pale,ada@a.test,on\n",
+    "staff.yaml": draft.replace("external_id: TODO", "external_id: Code").replace("Mail", "Email"),
+  });
+  const ran = await dir.lading(["preview", "staff.csv", "--mapping", "staff.yaml"]);
+  expect(ran.stderr).toContain("Headings that are not read: Mail.");
+  expect(ran.code).toBe(3);
+});
