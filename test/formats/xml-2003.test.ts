@@ -259,7 +259,7 @@ describe("Excel 2003 XML", () => {
   it("refuses files that Excel would not open either: an HTML entity, a bare &, spaces before the declaration", async () => {
     const whole = workbook(sheet(row(text("A"), text("B")) + row(text("x"), text("y"))));
     for (const broken of [whole.replace(">x<", ">&Tau;<"), whole.replace(">x<", ">R & D<"), `\n${whole}`])
-      expect(refusal(await readAll(spreadsheet, broken))).toContain("it is not well-formed XML, in line");
+      expect(refusal(await readAll(spreadsheet, broken))).toContain("it is not well-formed XML, on line");
   });
 
   it("refuses rows beyond the limit", async () => {
