@@ -2,7 +2,8 @@ import { fill, type Filling } from "./sentence.js";
 
 /**
  * All thrown errors: invalid usage, invalid configuration, and failures of the environment. Problems in a partner's
- * data are issues (issues.ts), never exceptions. The codes are grouped by what to do next.
+ * data are reported as issues (`issues.ts`) and never thrown. Error codes are grouped by the action that the user has
+ * to take.
  */
 
 /**
@@ -629,7 +630,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
       "Add `sslcert=/PATH/client.pem` and `sslkey=/PATH/client.key` to the URL",
     ],
   ],
-  // PgBouncer uses the code for protocol violations for every connection that it refuses.
+  // PgBouncer reports a protocol violation (08P01) for every connection that it refuses.
   [
     "08P01",
     [

@@ -2,9 +2,12 @@ import type { GuessColumn } from "./column.js";
 import type { DateFormat } from "./dates.js";
 import { confidence, confident } from "./weights.js";
 
-/** The guess for one field. It contains the field's columns, or the reason why a person has to decide. */
+/**
+ * The guess for one field. A guess contains either the columns for the field, or the reason why a person has to
+ * choose them.
+ */
 
-/** The operation with which the mapping derives the field from the chosen columns. */
+/** The operation that derives the field from the chosen columns. */
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
@@ -18,7 +21,7 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** A complete line for the mapping. */
+  /** A complete mapping line. */
   | { readonly op: "written"; readonly text: string };
 
 /** The meaning of each value in a column, or undefined for values with an unknown meaning. */
@@ -46,7 +49,7 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The most likely column, and its values, whose meanings a person has to supply. */
+  /** The most likely column, with values whose meanings a person has to supply. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
   readonly isTurned?: true;
@@ -62,7 +65,9 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/** Returns the meanings of all values in a column. Values for which `read` returns undefined stay open. */
+/**
+ * Returns the meanings of all values in a column. The meaning is undefined if `read` does not recognize the value.
+ */
 export function readValues(
   { profile }: GuessColumn,
   read: (value: string) => string | boolean | undefined,

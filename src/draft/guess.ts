@@ -42,7 +42,7 @@ import { confidence, part } from "./weights.js";
  *
  *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *
- * A field stays open if its guess is not certain enough, because a wrong mapping costs far more than a question.
+ * A field stays open if its guess is not certain enough, because a wrong mapping is far more costly than a question.
  */
 
 export interface GuessOptions {
@@ -81,7 +81,7 @@ export interface Guess {
   readonly documents?: Documents | undefined;
   /** The possible record types. Default: all types. */
   readonly offers?: readonly RecordTypeName[];
-  /** YAML lines for further lists in a record. */
+  /** YAML lines for additional lists in a record. */
   readonly lists?: readonly string[];
 }
 
@@ -132,7 +132,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const orgs =
     asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // In these files, a row without a key does not continue the previous row. It may be an element of the record above.
+  // If the file has no continuation rows, a row without a key may be an element of the record above it.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;
@@ -232,7 +232,7 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   return column !== undefined && column.profile.uniqueness > part.half;
 }
 
-/** Replaces meanings that were guessed from words with those of a preset. */
+/** Replaces meanings guessed from words with meanings from a preset. */
 function withPreset(
   headings: readonly string[],
   readings: readonly HeadingReading[],
@@ -265,8 +265,8 @@ function columnsOf(
 }
 
 /**
- * Applies the date order found in one column to ambiguous ones, because an export usually writes all dates in the same
- * order.
+ * Applies the date order found in one column to columns with ambiguous dates, because an export usually writes all
+ * dates in the same order.
  */
 function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {

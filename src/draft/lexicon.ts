@@ -12,7 +12,7 @@ export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
   /** Length of the longest phrase in characters. */
   readonly longest: number;
-  /** Phrases indexed by their {@link likeness}. */
+  /** Phrases, indexed by the key that {@link likeness} returns. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
@@ -103,8 +103,8 @@ export function documentLexicon(lexicon: Lexicon): Lexicon {
 }
 
 /**
- * The lexicon for orgs, extended with the workspace's words. Some words have other meanings here: `Razón social` is a
- * name.
+ * The lexicon for orgs, extended with the workspace's words. Some words have different meanings for orgs. For
+ * example, `Razón social` is a name.
  */
 export function orgLexicon(lexicon: Lexicon): Lexicon {
   return withChanges(ofOrgs(), changesIn(lexicon));

@@ -19,8 +19,8 @@ function hide(word: string): string {
 }
 
 /**
- * Returns up to three distinct values, shortened. Personal values are masked. For secret columns, no values are
- * returned.
+ * Returns up to three distinct values, shortened. Personal values are masked. Returns no values for columns that
+ * contain secrets.
  */
 export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];

@@ -154,7 +154,7 @@ export function meaningKind(meaning: Meaning): MeaningKind {
 
 const ranks = new Map(Object.keys(meanings).map((meaning, index) => [meaning, index]));
 
-/** Returns the meaning's position in the order above. The meaning with the lowest position wins. */
+/** Returns the meaning's position in the order above. The meaning with the lowest position takes precedence. */
 export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }

@@ -58,9 +58,9 @@ export function rateFormatOf(values: readonly string[]): NumberFormat | undefine
 }
 
 /**
- * Decides between percent and fraction for the whole column. A percent sign or a value above 1 means percent. Values
- * between 0 and 1 that look like tax rates mean a fraction. Returns undefined if the values do not show the unit, for
- * example if each of them is 0 or 1.
+ * Determines whether a column contains percentages or fractions. A percent sign or a value above 1 indicates
+ * percentages. Values between 0 and 1 that look like tax rates indicate fractions. Returns undefined if the values do
+ * not show the unit, for example if each of them is 0 or 1.
  */
 export function rateUnitOf(format: NumberFormat): RateUnit | undefined {
   if (format.hasPercentSign) return "percent";

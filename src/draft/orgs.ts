@@ -12,15 +12,15 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 import { comment, scalar } from "./yaml-text.js";
 
-/** Rules for lists of orgs. They recognize such lists, read paths in headings, and find contacts. */
+/** Rules that recognize lists of orgs, interpret paths in their headings, and find contacts. */
 
 /**
- * Entities that own a code in a list of orgs. "Vendor Code", "Customer Code" and "Company Code" are the record's own
- * code.
+ * Entities whose code identifies the record in a list of orgs, as in "Vendor Code", "Customer Code" or "Company
+ * Code".
  */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
-/** Returns whether a table lists orgs, and the reason. Undefined if nothing suggests it. */
+/** Returns how certain it is that a table lists orgs, and the reason. Returns undefined if nothing suggests it. */
 export function orgsListed(
   table: GuessTable,
   fileName: string,
@@ -74,8 +74,8 @@ function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
 }
 
 /**
- * Builds a list of contacts from a column of people and a column of email addresses. If this is not possible,
- * explains why the contacts stay open.
+ * Builds a list of contacts from a column of people and a column of email addresses. If this is not possible, returns
+ * a comment that explains why.
  */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
@@ -98,8 +98,8 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 }
 
 /**
- * Reads heading paths in an export of orgs. In `Addresses.Address.City`, the last step describes the value. In
- * `Country.Code`, the last two steps do. IDs and states of nested objects do not belong to the org.
+ * Reads heading paths in an export of orgs. The value is described by the last step in `Addresses.Address.City`, but
+ * by the last two steps in `Country.Code`. IDs and states of nested objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

@@ -10,7 +10,7 @@ import { part } from "./weights.js";
  * the record type.
  */
 export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
-  // If there are no headings, only the values count.
+  // If there are no headings, only the values are considered.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );
@@ -32,7 +32,7 @@ export function contradictionOf(type: string, columns: readonly GuessColumn[]): 
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** If a list has at least this many rows, it is no coincidence that each row has a different company. */
+/** Minimum number of rows at which a different company in each row cannot be a coincidence. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {

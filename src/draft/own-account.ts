@@ -6,9 +6,9 @@ import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Decides what "account" means in a table. It is usually a ledger account that belongs to a charge. In a chart of
- * accounts, it is the record itself, and in a list of staff, it is a login. The heading alone does not distinguish
- * these meanings.
+ * Determines what "account" means in a table. An account is usually a ledger account that belongs to a charge. In a
+ * chart of accounts, the account is the record itself, and in a list of staff, it is a login. The heading alone does
+ * not distinguish these meanings.
  */
 export function withAccountMeaning(
   columns: readonly GuessColumn[],
@@ -19,7 +19,7 @@ export function withAccountMeaning(
   }
   if (record !== "charge-code") return columns;
   if (!listsAccounts(columns)) {
-    // If no other column has a name, as in "Code, Account Name, Type", the rows are accounts.
+    // If no other column contains names, as in "Code, Account Name, Type", the rows are accounts.
     if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
     return columns.map((column) => (isAccountText(column) ? withMeaning(column, "name", "charge") : column));
   }

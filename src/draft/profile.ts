@@ -16,7 +16,7 @@ export interface Profile {
   readonly filledShare: number;
   /** Number of cells for each value, in order of first appearance. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The distinct values, in the same order. */
+  /** The distinct values, in order of first appearance. */
   readonly values: readonly string[];
   readonly distinct: number;
   /** Number of distinct values divided by the number of filled cells. 1 if no value repeats. */
@@ -30,7 +30,7 @@ export interface Profile {
   readonly code: number;
   /** Share of cells that look like a person's full name. */
   readonly person: number;
-  /** Share of cells without digits, such as a given name or a family name. */
+  /** Share of cells that contain no digits, such as given names and family names. */
   readonly word: number;
   readonly prose: number;
   readonly country: number;

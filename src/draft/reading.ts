@@ -5,7 +5,7 @@ import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
 
-/** The meaning of a heading. An ambiguous word gives several meanings, and the values decide between them. */
+/** The meaning of a heading. An ambiguous word has several meanings, and the values show which of them applies. */
 export interface HeadingReading {
   /** The possible meanings, most likely first. Empty if no meaning is known. */
   readonly heads: readonly Meaning[];
@@ -125,7 +125,7 @@ function understand(
     for (const owner of of("owner")) owners.add(owner);
     for (const quality of of("quality")) qualities.add(quality);
     for (const thing of of("other")) things.add(thing);
-    // "Company email" is a work address. "Company" alone refers to the company.
+    // "Company email" means a work address, whereas "Company" alone refers to the company.
     if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);

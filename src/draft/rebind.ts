@@ -9,7 +9,7 @@ import { recordType } from "../model/record-types/index.js";
 /** Adapts a mapping to renamed headings. */
 
 /**
- * @param renamed new heading by old heading
+ * @param renamed new headings, keyed by old heading
  * @returns the mapping with the new headings and everything else unchanged, or undefined if the input is not a mapping
  */
 export function rebound(text: string, renamed: ReadonlyMap<string, string>): string | undefined {
@@ -32,8 +32,8 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 /**
  * Renames all headings in a mapping. The mapping grammar defines where headings occur.
  *
- * @param rename also receives the place where the heading is used, which is a field, `list.field` for elements, or a
- * section of the mapping
+ * @param rename receives the heading and where it is used: a field, `list.field` for elements, or a section of the
+ * mapping
  */
 export function renameHeadings(
   mapping: YamlMap,

@@ -74,15 +74,15 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
   const keys = columns.filter((column) => clear(column) && headIs(column, "code", "id", "number"));
-  // A tax code next to another key is a reference from a charge. Next to a rate and without another key, the tax code
-  // is the record itself.
+  // A tax code next to another key is a reference from a charge. If the table has a rate and no other key, its
+  // records are tax codes.
   const isOfTaxes =
     columns.some((column) => head(column) === "rate" && clear(column)) &&
     keys.every((column) => owned(column, "tax"));
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
-    // An "Account Type" of assets and liabilities does not mean a type of employment.
+    // An "Account Type" column with assets and liabilities does not contain employment types.
     if (sorted && meaning === "employment_type") continue;
     if (owned(column, "staff")) scores.staff += sign.clear;
     if (owned(column, "charge"))
@@ -333,7 +333,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Reasons for not drafting a mapping. `isList`: the table is a list, but of an unknown record type. */
+/** Reasons for not drafting a mapping. `isList`: the table lists records of an unknown type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
@@ -380,10 +380,7 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/**
- * Explains why a table is not a list of records, or that it lists something else. Returns undefined if nothing
- * suggests that.
- */
+/** Explains why a table is not a list of known records. Returns undefined if there is no such reason. */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],
@@ -421,8 +418,8 @@ export function refusalOf(
 }
 
 /**
- * True for a single line of codes, such as `FRT;DOC;THC`, which may be read as headings or as a row. By contrast, the
- * headings of a template have different meanings.
+ * True for a single line of codes, such as `FRT;DOC;THC`, which may be read as headings or as a row. In a template,
+ * by contrast, each heading has a different meaning.
  */
 function isOneLine(headings: readonly string[] | null, columns: readonly GuessColumn[]): boolean {
   if (headings === null) return columns.length > 1 && columns.every(({ profile }) => profile.code === 1);
@@ -451,9 +448,7 @@ function listsRoutes(columns: readonly GuessColumn[]): boolean {
   return places.length >= 2 && priced && !keyed;
 }
 
-/**
- * True if the column contains the record's own codes. In a customs tariff, `tax_code` differs from the tariff number.
- */
+/** True if the column contains the record's own codes, such as `tax_code` next to a tariff number. */
 function isOwnCode(column: GuessColumn): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
   return (

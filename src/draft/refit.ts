@@ -26,8 +26,8 @@ export interface Fit {
 }
 
 /**
- * Returns the matching mappings, best first. The export must have at least half of a mapping's headings, and a likely
- * new heading for each of the others.
+ * Returns the matching mappings, best first. The export must contain at least half of a mapping's headings, and a
+ * likely replacement for each of the others.
  */
 export function fitting(
   mappings: readonly { readonly name: string; readonly parsed: ParsedMapping }[],
@@ -40,7 +40,7 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        // Every file has columns at positions, so positions prove nothing.
+        // A column position exists in every file, so it is not evidence of a match.
         fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),
@@ -122,7 +122,7 @@ function alike(meaning: Meaning): Meaning {
   return meaning === "full_name" ? "name" : meaning;
 }
 
-/** Returns the values that a mapping lists for a column, as one set for each field. */
+/** Returns the values that a mapping lists for a column, as one set per field. */
 function knownValues(
   mapping: YamlMap,
   column: string,

@@ -62,7 +62,10 @@ export function guessReport(guess: Guess) {
   };
 }
 
-/** Returns the operation and its options. In value maps, null means that a person still has to supply the meaning. */
+/**
+ * Returns the operation and its options. In a value map, null means that a person still has to supply the meaning of
+ * the value.
+ */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {

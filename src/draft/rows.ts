@@ -17,12 +17,12 @@ export interface SortedRows {
   /** Rows below the last record, such as totals, counts, or the print date. */
   readonly footers: readonly (readonly string[])[];
   readonly captions: number;
-  /** Rows that continue the previous row, and the column that is blank in them. */
+  /** Number of rows that continue the previous row. */
   readonly continuations: number;
   readonly continuationColumn: number | undefined;
 }
 
-/** Maximum number of footer rows. If there are more rows, they are records of another type. */
+/** Maximum number of footer rows. If there are more rows, they are records of a different type. */
 const mostFooters = 5;
 
 export function sortRows(
@@ -55,7 +55,7 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotals have no key either, but they do not continue a record. They contain a word such as "total", or they are
+  // Subtotal rows also have no key, but do not continue a record. They contain a word such as "total", or they are
   // nearly blank and all begin with the same word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
   const areBare = unkeyed.every((row) => filled(row) * 3 <= width);
@@ -91,8 +91,8 @@ function filled(row: readonly string[]): number {
 }
 
 /**
- * Returns the rows at the end that are marked as totals, or that fill only one of the columns filled in all rows
- * above.
+ * Returns the rows at the end that are marked as totals, or in which only one of the usually filled columns is
+ * filled.
  */
 function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const above = rows.slice(0, Math.ceil(rows.length / 2));
@@ -126,8 +126,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * Returns the key column that is blank in continuation rows. In these rows, most other cells must be blank too, while
- * in rows with a key, the same cells must be filled.
+ * Returns the key column that is blank in continuation rows. In these rows, most other cells must also be blank. In
+ * rows with a key, the same cells must be filled.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

@@ -11,8 +11,8 @@ import { confidence, confident, preference, says } from "./weights.js";
 /** One way to recognize a field in a column. */
 export interface Evidence<Table> {
   /**
-   * Heading meanings and their weights from 0 to 1. `silent` is for a missing or unknown heading, and `any` for any
-   * other meaning. A function can consider more than the heading.
+   * Heading meanings and their weights from 0 to 1. `silent` applies to missing or unknown headings, and `any` to all
+   * other meanings. A function can also consider the values and the rest of the table.
    */
   readonly headings:
     | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
@@ -39,9 +39,9 @@ export interface Evidence<Table> {
 }
 
 export interface Doubt<Table> {
-  /** The reason for the doubt. A function receives the columns that cast doubt. */
+  /** The reason for the doubt, or a function that returns it for the columns that cast doubt. */
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
-  /** Returns the columns that cast doubt on the best one. The best column may be among them. */
+  /** Returns the columns that cast doubt on the best one. The result may include the best column. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
   /** Returns the explanation that a question shows next to a column. Default: the table's function. */
   readonly beside?: (column: GuessColumn) => string;
@@ -51,9 +51,9 @@ export interface Doubt<Table> {
 export interface FieldEvidence<Table> {
   /** Description of the field, used in questions. */
   readonly what: string;
-  /** Ways to recognize the field. The first one that matches a column is used. */
+  /** Ways to recognize the field. The first way that matches a column is used. */
   readonly ways: readonly Evidence<Table>[];
-  /** Returns combined columns, such as given and family name. They are scored in place of their parts. */
+  /** Returns combined columns, such as given and family name, which are scored instead of their parts. */
   readonly joins?: (table: Table) => readonly GuessColumn[];
   /** Returns a better question, or a guess based on other evidence, if no column matches. */
   readonly open?: (table: Table) => FieldGuess | undefined;
@@ -82,12 +82,12 @@ export interface Scored {
 
 interface Candidate {
   readonly column: GuessColumn;
-  /** Score of the heading alone, from 0 to 1. */
+  /** Score based on the heading alone, from 0 to 1. */
   readonly headingScore: number;
   readonly score: number;
 }
 
-/** Guesses a field by the first kind of evidence that matches a column. */
+/** Guesses a field based on the first kind of evidence that matches a column. */
 export function decide<Table extends Scored>(
   table: Table,
   { what, ways, joins, open }: FieldEvidence<Table>,

@@ -72,8 +72,8 @@ export function segment(
 const shortEnds = new Set(["nr", "id"]);
 
 /**
- * Returns the minimum length of a phrase inside a compound. Short words may only be the last part, and filler words
- * may only occur between parts (`Avgift-s-kod`).
+ * Returns the minimum length of a phrase inside a compound. Short words are allowed only as the last part, and filler
+ * words only between parts (`Avgift-s-kod`).
  */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   if (says) return endsWord ? 3 : 4;
@@ -81,8 +81,8 @@ function leastInside(says: boolean, endsWord: boolean, inner: number): number {
 }
 
 /**
- * Returns the positions at which unknown characters may end. This is the end of the word, or any position in scripts
- * without spaces.
+ * Returns the positions at which unknown characters may end. They may end only at the end of the word, or at any
+ * position in scripts without spaces.
  */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;

@@ -40,7 +40,7 @@ export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
   readonly rows: number;
   readonly hasHeadings: boolean;
-  /** The share of the headings that each language explains. */
+  /** Share of the headings that contain words from each language. */
   readonly languages: ReadonlyMap<string, number>;
   readonly found: Readonly<Record<string, FieldGuess>>;
 }

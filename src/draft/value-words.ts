@@ -42,8 +42,8 @@ export function statusOf(value: string): boolean | undefined {
 export const chargeTypeOf = meaningIn("chargeType");
 
 /**
- * Removes the word for tax, so that `VAT on sales`, `IVA ventas` and `Moms salg` become a direction. "Sales tax" is a
- * type of tax without a direction.
+ * Removes the word for tax, so that only the direction remains of `VAT on sales`, `IVA ventas` and `Moms salg`.
+ * "Sales tax" is left unchanged, because it is a type of tax without a direction.
  */
 function withoutTax(key: string): string {
   const is = (meaning: string) => (word: string | undefined) =>
@@ -97,7 +97,7 @@ export function isFirm(value: string): boolean {
   );
 }
 
-/** True if the cell starts a row of totals. */
+/** True if the cell is a label such as "Total", which begins a row of totals. */
 export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }

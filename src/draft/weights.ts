@@ -1,25 +1,21 @@
-/** All numbers used to weigh evidence. Add a new number only if none of these has the same meaning. */
+/** All numbers used to weigh evidence. Add a new number only if no existing number has the same meaning. */
 
 /** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
   /**
-   * Largest share of exceptions. If there are no more exceptions than this, they do not change what a column
-   * contains.
+   * Largest share of exceptions. If the share is not larger, the exceptions do not change what the column contains.
    */
   few: 0.2,
   /** If more than one value in fifty does not match, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** More than a coincidence, for the letters in a heading or for values. */
+  /** Share at which matching letters in a heading, or matching values, are no longer a coincidence. */
   clearly: 0.6,
-  /** Enough to determine the content of a column. Exports usually contain a few odd cells. */
+  /** Share of values that is enough to determine the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,
-  /** Required of keys and mandatory fields. Allows for an occasional mistake. */
+  /** Minimum for keys and mandatory fields. Allows for an occasional mistake. */
   nearlyAll: 0.9,
-  /**
-   * Required of IDs. One repeated value in fifty is a mistake in the list. If there are more, the column does not
-   * contain IDs.
-   */
+  /** Minimum share of unique values for IDs. One repeated value in fifty is considered a mistake in the list. */
   unique: 0.98,
 });
 
@@ -32,7 +28,7 @@ export const confidence = Object.freeze({
   /** Both the values and the heading support the guess, but a person has to confirm part of it. */
   likely: 0.8,
   certain: 0.95,
-  /** The highest confidence, because no guess is certain. */
+  /** Maximum confidence, because no guess is certain. */
   most: 0.99,
 });
 
@@ -41,7 +37,7 @@ export const says = Object.freeze({
   whole: 1,
   /** The heading is correct in nearly all exports. */
   sure: 0.9,
-  /** The heading mentions the entity itself instead of its code or number. */
+  /** The heading mentions only the entity, without "code" or "number". */
   thing: 0.75,
   /** The heading also has other meanings. */
   fair: 0.6,
@@ -49,7 +45,7 @@ export const says = Object.freeze({
   weak: 0.5,
   /** The column is the last resort. Example: an email address as the ID. */
   last: 0.4,
-  /** The column can only be a candidate. */
+  /** The column can only be suggested as a candidate. */
   hardly: 0.2,
   /** The weight is too low for the column to be chosen, but a question shows the column. */
   asked: 0.1,
@@ -62,15 +58,15 @@ export const preference = Object.freeze({
   slight: 0.1,
   clear: 0.2,
   /**
-   * More than the difference between two levels of headings. A column with a better heading wins even if a few of its
-   * values repeat.
+   * More than the difference between two levels of headings. A column with a better heading is preferred even if a
+   * few of its values repeat.
    */
   strong: 0.3,
   /** Ranks a column before or after all other columns. */
   decisive: 1,
 });
 
-/** Costs of splitting a heading into phrases. The cheapest split wins. */
+/** Costs of splitting a heading into phrases. The split with the lowest cost is used. */
 export const cut = Object.freeze({
   phrase: 1,
   filler: 0.3,
@@ -88,7 +84,7 @@ export const fraction = Object.freeze({
   least: 0.01,
   usual: 0.03,
   most: 0.45,
-  /** Share of values that may exceed the limit. */
+  /** Maximum share of values that may exceed the upper limit. */
   larger: 0.1,
   /** Maximum ratio of tax to net amount. */
   ofNet: 0.3,
@@ -113,7 +109,7 @@ export const sign = Object.freeze({
   /** Other lists have a column like this too, but less often than this list. */
   some: 0.7,
   slight: 0.4,
-  /** Most descriptions mention charges or taxes. This evidence is stronger than any heading. */
+  /** Most descriptions mention charges or taxes, which is stronger evidence than any heading. */
   values: 2.5,
   /** Minimum score. A single hint that also fits other lists is not enough to reach it. */
   least: 1.2,

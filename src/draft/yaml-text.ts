@@ -10,7 +10,7 @@ export function flowList(items: readonly string[]): string {
   return `[${items.map(scalar).join(", ")}]`;
 }
 
-/** Marks comments that explain a draft. They do not appear in the finished mapping. */
+/** Marks comments that explain a draft and are removed from the finished mapping. */
 const ofDraft = "#?";
 
 /** Returns a comment of one or more lines with at most 78 characters each. */

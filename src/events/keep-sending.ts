@@ -7,7 +7,7 @@ import { eventAccounts, sendDue, type SenderContext, type EventAccount } from ".
 export interface Sending {
   /** Wakes up the senders after a publication. */
   nudge(): void;
-  /** Resolves after the stop, when requests in progress have finished. */
+  /** Resolves when sending has stopped and all requests in progress have finished. */
   readonly ended: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function sendUntilStopped(
         log.info("events_sent", { account: name, sent: taken, refused });
       }
     } catch (error) {
-      // The cause may be an unavailable store, which the feed loop reports in full.
+      // The cause may be an unavailable store, which the feed loop reports in detail.
       if (!isFailing)
         log.error("events_failed", { account: account.account.name, reason: (error as Error).message });
       isFailing = true;

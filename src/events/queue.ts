@@ -4,8 +4,8 @@ import type { Queries, Store } from "../store/store.js";
 
 /**
  * Changes to report to the platform (`docs/interface.md` section 6): the latest visible version of each entity. A
- * publication does not write to the queue. All changes after the last queued publication number must still be sent,
- * so neither a crash nor a change to `sync` loses an event.
+ * publication does not write to the queue. Instead, the feed stores the last queued publication number, and later
+ * changes are added to the queue before sending. No event is lost after a crash or a change to `sync`.
  */
 
 export interface DueEvent {
@@ -45,7 +45,8 @@ function unqueued(db: Queries) {
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
   await store.transaction(async (tx) => {
-    // Because of the row lock, publishing and queueing take turns, so every record up to this number is visible here.
+    // The row lock prevents publishing and queueing at the same time, so all records up to this number are visible
+    // here.
     const { number, queued } = await tx
       .selectFrom("feeds")
       .select(["number", "queued"])
@@ -155,7 +156,7 @@ export async function countRefused(db: Queries, feed: number): Promise<number> {
   return count;
 }
 
-/** Number of a feed's entities in each event state. */
+/** Number of entities of a feed in each event state. */
 export interface EventCounts {
   readonly waiting: number;
   readonly sent: number;
@@ -214,7 +215,7 @@ export interface ListedEvent {
 }
 
 /**
- * Lists a feed's events by entity ID: the refused and failed ones, or all.
+ * Lists a feed's events, ordered by entity ID: either all events, or only refused and failed ones.
  *
  * @param after last ID of the previous page
  */

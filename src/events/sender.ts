@@ -24,9 +24,9 @@ import {
 } from "./queue.js";
 
 /**
- * Notifies an account's platform of changes. Only one process sends per account, and each entity has at most one
- * notification in progress, so versions never arrive out of order. A slow or failing notification does not block the
- * others. A notification is sent again if its result could not be stored.
+ * Notifies an account's platform of changes. Each account has only one sending process, and each entity has at most
+ * one notification in progress, so versions never arrive out of order. A slow or failing notification does not block
+ * the others. A notification is sent again if its result could not be stored.
  */
 
 export interface SenderContext {
@@ -40,7 +40,7 @@ export interface SenderContext {
 export interface SendResult {
   readonly sent: number;
   readonly refused: number;
-  /** Number of failed attempts that will be repeated. */
+  /** Number of failed notifications that will be retried. */
   readonly failed: number;
   /** Milliseconds until the next event is due. Undefined if no event is waiting. */
   readonly next: number | undefined;
@@ -175,7 +175,7 @@ export async function sendDue(
       await noteFailures();
     } finally {
       connected?.close();
-      // The lease is also released after an error. Otherwise, this process would keep it.
+      // Release the lease even after an error, because this process would otherwise keep it.
       await lease.release();
     }
   }
@@ -333,7 +333,7 @@ const longestSending = 600_000;
  * Sends the due events of all accounts during a run.
  *
  * @param wait waits before another attempt. Returns false if no time is left.
- * @returns the errors that prevented sending. Unsent events stay in the store.
+ * @returns the errors that prevented sending. Unsent events remain in the store.
  */
 export async function sendForRun(
   context: SenderContext,

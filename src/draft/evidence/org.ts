@@ -10,7 +10,7 @@ import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
-/** Accepts the only column with this meaning. Excludes second addresses and second address lines. */
+/** Accepts a column only if no other column has this meaning. Excludes second addresses and second address lines. */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEntry => ({
   what,
   ways: [
@@ -24,8 +24,8 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
 });
 
 /**
- * The legal name. It comes from a column of names, or from one of vendors or companies whose heading has no other
- * words.
+ * The legal name. It is taken from a column of names, or from a column with a heading such as "Vendor" or "Company"
+ * alone.
  */
 const name: FieldEntry = {
   what: "the full legal name",
@@ -90,7 +90,7 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       known: 0,
       values: { says: "kinds of orgs", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // Only a column in which both sides occur shows which orgs are not vendors.
+        // The values show which orgs are not vendors only if the column contains both vendors and customers.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {
@@ -156,7 +156,7 @@ export const org: Fields = {
 
 export type Side = "vendor" | "customer";
 
-/** True for a yes/no column whose heading refers to one side. */
+/** True for a yes/no column whose heading refers only to vendors or only to customers. */
 export function isFlagOf(column: GuessColumn, side: Side): boolean {
   return (
     clear(column) &&
@@ -178,7 +178,7 @@ function kindsShare({ profile }: GuessColumn): number {
   return values.filter((value) => partyOf(value) !== undefined).length / distinct;
 }
 
-/** The sides that occur in a column of org types. */
+/** Returns the roles (vendor, customer) that occur in a column of org types. */
 export function sidesOf(column: GuessColumn): ReadonlySet<string> {
   if (kindsShare(column) < part.half) return new Set();
   const said = new Set(column.profile.values.map((value) => partyOf(value) ?? ""));

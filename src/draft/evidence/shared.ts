@@ -66,8 +66,8 @@ export const updated_at: FieldEntry = {
 };
 
 /**
- * The name or description shown to users. Columns in different languages are never combined. A column that is always
- * filled wins.
+ * The name or description shown to users. Columns in different languages are never combined. A column that is filled
+ * in every row is preferred.
  */
 export const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEntry => {
   const isNone = (column: GuessColumn) =>
@@ -257,16 +257,16 @@ function isFlag({ profile }: GuessColumn): boolean {
 }
 
 /**
- * True for a `Baja` column with yes and no, which shows whether a person left. With dates, the column contains the
- * date of leaving.
+ * True for a `Baja` column with yes/no values, which show whether a person has left. If the column contains dates,
+ * they are leaving dates.
  */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
 }
 
 /**
- * Returns the share of values that are understood. If the heading does not help, the column must contain both
- * meanings and nothing else.
+ * Returns the share of recognized values. If the heading is unclear, the column must contain both active and inactive
+ * values, and no others.
  */
 function activeShare(column: GuessColumn): number {
   const { flag, status, distinct, values } = column.profile;
@@ -288,12 +288,12 @@ function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
   return warn(made, [
     open > 0 && `${open} of ${distinct} values are unknown`,
     distinct === 1 && "the sample has only one value; the meaning of others is unconfirmed",
-    // Odoo writes only False, SAP only X.
+    // Some systems write only one of the two values: Odoo writes `False` and SAP writes `X`.
     filled < rows && `the values do not show what a blank cell means. Values: ${valuesBeside(column)}`,
   ]);
 }
 
-/** Entities that have a status of their own. An account is not included, because it may belong to a person. */
+/** Entities that have their own status. Accounts are excluded because an account may belong to a person. */
 const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "company",
   "department",

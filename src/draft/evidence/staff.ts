@@ -189,8 +189,8 @@ function isSharedAddress({ profile }: GuessColumn): boolean {
 }
 
 /**
- * Returns the share of email addresses. One wrong value is allowed, because a single value is a large share of a
- * short list.
+ * Returns the share of values that are email addresses. One wrong value is allowed, because a single value is a large
+ * share of a short list.
  */
 function addressShare({ profile }: GuessColumn): number {
   const others = Math.round(profile.filled * (1 - profile.email));
@@ -342,7 +342,7 @@ function isOneWord({ profile }: GuessColumn): boolean {
   return profile.person < part.half;
 }
 
-/** Returns columns of given names with unknown headings, such as `emp_pre` next to `emp_nom`. */
+/** Returns given-name columns with unrecognized headings, such as `emp_pre` next to `emp_nom`. */
 function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly GuessColumn[] {
   if (!isOneWord(best)) return [];
   return columns.filter(

@@ -104,7 +104,7 @@ export const taxCode: Fields = {
         ),
         known: 0,
       },
-      // SAP writes A (Ausgangssteuer) and V (Vorsteuer).
+      // SAP uses A for output tax (Ausgangssteuer) and V for input tax (Vorsteuer).
       {
         headings: { any: says.whole },
         of: "any",
@@ -162,7 +162,7 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
-/** Decides between percent and fraction for the whole column. */
+/** Determines whether the column contains percentages or fractions. */
 function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);

@@ -29,7 +29,7 @@ export const every = (says: string, test: (value: string) => boolean): ValueTest
 
 export type Read = (value: string) => string | undefined;
 
-/** Returns the share of distinct values that are understood, or 0 if there are too many values. */
+/** Returns the share of distinct values that are recognized, or 0 if there are too many distinct values. */
 export function known({ profile }: GuessColumn, read: Read): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 300) return 0;
@@ -40,7 +40,7 @@ function meaningsIn({ profile }: GuessColumn, read: Read): number {
   return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
 }
 
-/** Builds a value map. A value that is not understood stays open in the map. */
+/** Builds a value map, in which unrecognized values have no meaning yet. */
 export function mapped(read: Read) {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;

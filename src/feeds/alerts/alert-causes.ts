@@ -111,7 +111,7 @@ async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): 
   return { kind: "refused", key, delivery, report, problem };
 }
 
-/** The same rows are often rejected every night, so the key changes only when their issues change. */
+/** The same rows are often rejected every night, so the key of the cause changes only when the issues change. */
 async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
   const { feed } = facts;
   const report = await filedReport(db, feed, delivery);

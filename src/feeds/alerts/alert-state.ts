@@ -13,11 +13,11 @@ const instant = z.iso.datetime({ precision: 3 });
 
 const stateSchema = z.object({
   lading: z.literal(1),
-  /** Decisions up to this time have been checked. */
+  /** Decisions made before or at this time have already been checked. */
   looked_at: instant,
   /** Keys of the open problems, by feed. */
   open: z.record(z.string(), z.array(z.string())),
-  /** When each cause was reported, by its key. */
+  /** When each cause was reported, keyed by the cause. */
   notified: z.record(z.string(), instant),
   /** Reported faults and their feeds, by key. */
   faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
@@ -49,7 +49,7 @@ const stateSchema = z.object({
 export type AlertState = z.infer<typeof stateSchema>;
 export type WaitingAlert = AlertState["pending"][number];
 
-/** The name of both the lease and the fact. */
+/** Name of both the lease and the stored fact. */
 export const alerts = "alerts";
 
 /** Returns undefined if there is no state yet, or if its schema is outdated. Open problems are then reported again. */

@@ -104,7 +104,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
   });
 }
 
-/** An alert for a fault and all affected feeds. It has no message for the partner. */
+/** An alert for a fault and all affected feeds. The alert contains no message for the partner. */
 export function faultAlert(id: string, fault: Fault, at: Date): Alert {
   const { since, feeds } = fault;
   const problem = faultProblem(fault);
