@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type DefaultTheme } from "vitepress";
 
-/** The site that `npm run docs` builds from the pages in `docs`. Its order is the one of the README. */
+/**
+ * Configures the site that `npm run docs` builds from the pages in `docs`. The sidebar follows the order of the
+ * README.
+ */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(`${root}README.md`, "utf8");
@@ -11,7 +14,7 @@ const { repository } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) a
 };
 const repositoryPage = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
-/** The groups of links at the end of the README, without what is not a page of the site. */
+/** Returns the link groups at the end of the README, limited to links that lead to pages on the site. */
 function sidebar(): DefaultTheme.SidebarItem[] {
   const [, documentation = ""] = readme.split("\n## Documentation\n");
   return documentation
@@ -28,7 +31,7 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     }));
 }
 
-/** As the host of the repository makes them, because the pages are read there as well. */
+/** Generates the same heading anchors as the repository host, because the pages are read there as well. */
 function slugify(heading: string): string {
   return heading
     .trim()
@@ -38,8 +41,8 @@ function slugify(heading: string): string {
 }
 
 /**
- * Where a link of a page leads on the site. Samples, sources and other files are in the repository. The home page is the
- * README, whose links start at the root.
+ * Returns the target of a page's link on the site. Links to samples, source files and other files lead to the
+ * repository. The home page is the README, so its links are relative to the repository root.
  */
 function linkOnSite(href: string, page: string): string {
   if (/^[a-z]+:|^#/.test(href)) return href;
@@ -71,7 +74,7 @@ export default defineConfig({
         for (const link of tokens.flatMap(({ children }) => children ?? [])) {
           if (link.type === "link_open")
             link.attrSet("href", linkOnSite(link.attrGet("href") ?? "", relativePath));
-          // The README names its pictures from the root.
+          // Image paths in the README are relative to the repository root.
           if (link.type === "image" && relativePath === "index.md")
             link.attrSet("src", (link.attrGet("src") ?? "").replace(/^docs\//, ""));
         }

@@ -51,7 +51,7 @@ interface Checked {
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were overwritten. */
   readonly accepted: string[];
-  /** The expanded feeds, if any entry in lading.yaml defines several feeds. */
+  /** The feeds after expansion. Set only if an entry in lading.yaml defines several feeds. */
   expanded?: readonly Feed[];
 }
 
@@ -80,7 +80,8 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 type Label = (path: string) => string;
 
 /**
- * Returns the workspace's feeds, or undefined if the workspace has errors. The errors are added to the diagnostics.
+ * Returns the workspace's feeds, or undefined if the workspace has errors. Workspace errors are added to the
+ * diagnostics.
  */
 async function readFeeds(
   { workspace, layouts }: Targets,
@@ -144,7 +145,7 @@ function usersOf(
   return users;
 }
 
-/** @returns the result for each mapping, by absolute path */
+/** @returns the check results of the mappings, by absolute path */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,
@@ -180,8 +181,8 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
 type FeedFinding = Pick<CheckDiagnostic, "kind" | "message" | "next">;
 
 /**
- * Checks a feed together with its mapping, and returns what is wrong, if anything. `label` is the mapping's path for
- * messages.
+ * Checks a feed together with its mapping, and returns the problem, or undefined if there is none. `label` is the
+ * mapping's path as shown in messages.
  */
 type FeedRule = (feed: Feed, found: MappingResult | undefined, label: string) => FeedFinding | undefined;
 
@@ -213,7 +214,7 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
         next: "use another mapping.",
       };
 
-/** For deltas, the rows or the file names must show which of two changes to a record is newer. */
+/** If a feed receives deltas, the rows or the file names must show which of two changes to a record is newer. */
 const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, found) => {
   if (delivery !== "delta" || type.served !== "one by one") return undefined;
   const isTimed = mapping === undefined || found?.isTimed !== false;
@@ -278,7 +279,7 @@ async function checkSamples(
   for (const sample of manifest.samples) {
     const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
     if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
-    // The mapping already has errors, and its samples would only repeat them.
+    // If the mapping has errors, its samples would only report the same errors again.
     if (mapping !== undefined && unusable.has(label(mapping))) continue;
     checked.counts.samples += 1;
     const file = label(resolve(manifest.root, sample.file));

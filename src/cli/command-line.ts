@@ -10,7 +10,7 @@ import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 /** yargs drops a lone `-` (standard input) among several names, so a placeholder replaces it. */
 const dash = "\u0000-";
 
-/** Runs a command. Invalid usage is reported on standard error. Errors that the command throws are rethrown. */
+/** Runs a command. Invalid usage is reported on standard error. Errors thrown by the command are rethrown. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -84,12 +84,15 @@ export async function commandOptions(command: Command): Promise<readonly Declare
   return (await declaredArguments(command)).filter(({ isPositional }) => !isPositional);
 }
 
-/** Returns the positional arguments of a command in the order of its usage line. The last one may be repeated. */
+/**
+ * Returns the positional arguments of a command in the order of its usage line. The last positional argument may be
+ * repeated.
+ */
 export async function commandPositionals(command: Command): Promise<readonly DeclaredWord[]> {
   return (await declaredArguments(command)).filter(({ isPositional }) => isPositional);
 }
 
-/** Returns the declared arguments: positionals in the order of the usage line, then options. */
+/** Returns the declared arguments: first the positionals in the order of the usage line, then the options. */
 async function declaredArguments(command: Command): Promise<readonly DeclaredWord[]> {
   const { default: yargs } = await import("yargs");
   const builder = withUntyped(command.options(yargs().version(false)));

@@ -10,7 +10,7 @@ import type { Recovery } from "../errors.js";
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 75;
 
-/** The exit code for each way to recover from an error. */
+/** The exit code of an error, by the action needed to recover from it. */
 export const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
 /** Streams and signals of a command. Data goes to standard output and messages go to standard error. */
@@ -20,20 +20,25 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by SIGINT and SIGTERM. The command then finishes or rolls back, and returns. */
+  /**
+   * Aborted by SIGINT and SIGTERM. After the signal is aborted, the command finishes or rolls back, and then returns.
+   */
   readonly signal: AbortSignal;
 }
 
 interface Definition<Args> {
   /** In yargs syntax: `convert <file>`. */
   readonly usage: string;
-  /** Example command lines, each with a description. `--help` prints them, and a test runs them where possible. */
+  /**
+   * Example command lines, each with a description. `--help` prints the examples, and a test runs them where
+   * possible.
+   */
   readonly examples: readonly (readonly [string, string])[];
   options(yargs: Argv): Argv<Args>;
   run(args: Args, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** A command whose argument types are hidden. Only its own `options` and `run` use them. */
+/** A command whose argument types are hidden. Only the command's own `options` and `run` use the argument types. */
 export interface Command extends Omit<Definition<unknown>, "run"> {
   run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }

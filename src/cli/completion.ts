@@ -47,8 +47,8 @@ async function printCompletion({ shell }: CompletionArgs, terminal: Terminal): P
 }
 
 /**
- * Each script passes the command line to the program and offers the words that it prints. If the program fails, the
- * shell completes file names.
+ * Each script passes the command line to the program and offers the words that the program prints. If the program
+ * fails, the shell completes file names.
  */
 const scripts = {
   bash: `# bash completion of lading
@@ -142,7 +142,7 @@ async function candidatesFor(words: readonly string[], cwd: string): Promise<rea
   return fitting.length === 0 && files.has(place.name) ? "file" : fitting;
 }
 
-/** Names of options and positionals whose value is or may be a path. */
+/** Names of options and positionals whose value may be a path. */
 const files = new Set([
   ...["dir", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
   ...["out", "out-dir", "paths", "previous", "report", "save", "with"],
@@ -152,7 +152,7 @@ function fits(start: string): (word: string) => boolean {
   return (word) => word.startsWith(start);
 }
 
-/** Returns the values that an option or positional accepts. Empty for files and free text. */
+/** Returns the values that an option or positional accepts. The result is empty for files and free text. */
 async function acceptedValues(
   verb: string,
   { name, choices }: DeclaredWord,
@@ -161,7 +161,7 @@ async function acceptedValues(
   if (choices.length > 0) return choices;
   if (name === "updated-at") return [new Date().toISOString()];
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
-  // There is no workspace here, or it has errors.
+  // Without a valid workspace in this folder, there are no names to complete.
   if (workspace === undefined) return [];
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
   // Each side of `diff` is a file or a feed.

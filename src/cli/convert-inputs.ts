@@ -92,7 +92,9 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   });
 }
 
-/** Returns the reference lists. They are read before the export, so that a missing list is reported immediately. */
+/**
+ * Returns the reference lists. The lists are read before the export, so that a missing list is reported immediately.
+ */
 export async function referredLists(
   options: InputOptions,
   mapping: LoadedMapping,
@@ -129,7 +131,7 @@ export async function namedLists(
   return lists;
 }
 
-/** Most conversions do not use a workspace, so that code is loaded only on demand. */
+/** Most conversions do not use a workspace, so the code that loads one is imported only on demand. */
 async function workspaceHere(terminal: Terminal): Promise<Workspace> {
   const { loadWorkspace } = await import("../workspace/load.js");
   return loadWorkspace(terminal.cwd);
@@ -175,7 +177,9 @@ export interface OpenList {
   readonly mapping: LoadedMapping;
 }
 
-/** @param record type of a file in the recommended format. If undefined, it is detected from the header. */
+/**
+ * @param record type of a file in the recommended format. If undefined, the record type is detected from the header.
+ */
 export async function openList(
   named: string,
   record: string | undefined,

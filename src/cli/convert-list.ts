@@ -15,7 +15,7 @@ import { scratchSpill, type Scratch } from "../system/scratch.js";
 /** A converted list, ready to be written. */
 export interface ConvertedList {
   readonly evaluated: Omit<Evaluation, "accepted">;
-  /** Result of comparing the accepted rows with the previous list, if any. */
+  /** Result of comparing the accepted rows with the previous list, if there is one. */
   readonly result: Pick<
     Reconciled,
     "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
@@ -84,7 +84,8 @@ async function resultOf(
     deleted.length === 0 &&
     accepted.runs.every(isSettled)
   ) {
-    // If there is nothing to compare and no times to set, the rows are already the list.
+    // If there is nothing to compare and no times need to be set, the accepted rows can be used as the list without
+    // changes.
     const pieces = async function* (): AsyncGenerator<Piece> {
       for (const { stored } of accepted.runs)
         yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };

@@ -50,8 +50,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       try {
         codes.push(await convertFile(file, { ...options, out }, job));
       } catch (error) {
-        // If several files are named, an error in one does not stop the others. With a single file, the command
-        // fails.
+        // If several files are named, an error in one file does not stop the conversion of the others. If a single
+        // file is named, its error ends the command.
         if (files.length === 1 || !(error instanceof LadingError)) throw error;
         terminal.stderr.write(`${file}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
         codes.push(3);
@@ -71,7 +71,7 @@ function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, 
   return isTerminal && mapping === undefined && record === undefined && !json;
 }
 
-/** The output folder for several files. If undefined, the user is asked for each name. */
+/** Returns the output folder if several files are converted. If undefined, the user is asked for each output file. */
 function outFolder(
   { files, out, report, previous }: ConvertOptions,
   isAsked: boolean,
@@ -130,7 +130,10 @@ function refuseOverwriting(
   }
 }
 
-/** Returns the path with links resolved, so that each file has a single name. Unchanged if the file does not exist. */
+/**
+ * Returns the path with links resolved, so that each file has a single name. If the file does not exist, the path is
+ * returned unchanged.
+ */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

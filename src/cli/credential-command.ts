@@ -48,7 +48,7 @@ interface Args {
 interface CredentialCommand {
   readonly kind: CredentialKind;
   readonly examples: readonly (readonly [string, string])[];
-  /** Name of the secret in JSON. */
+  /** Key of the secret in the JSON output. */
   readonly secretKey: string;
   /** Message on standard output after a credential is created. */
   readonly secretLines: (credential: Credential, secret: string) => string;
@@ -181,7 +181,7 @@ function isDay(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** If the expiry is midnight, the last day is the previous one. */
+/** Returns the last valid day, which is the previous day if the expiry is midnight. */
 function lastDay(expiresAt: string): string {
   return new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
 }
@@ -190,7 +190,7 @@ function endText(expiresAt: string): string {
   return expiresAt.endsWith("T00:00:00.000Z") ? `the end of ${lastDay(expiresAt)} (UTC)` : expiresAt;
 }
 
-/** A credential as printed, without its digest. */
+/** Returns the printed fields of a credential, which do not include its digest. */
 function shown(credential: Credential, now: Date) {
   const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
   return {

@@ -56,7 +56,10 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
-  /** Where each result occurred first, so that an unreachable server with forty sources is reported only once. */
+  /**
+   * The place where each result first occurred, so that an unreachable server with forty sources is reported only
+   * once.
+   */
   const reportedAt = new Map<string, string>();
   /** Where each login first failed. */
   const refused = new Map<string, string>();
@@ -69,7 +72,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  // One of the workspace steps already reports errors in the store.
+  // Errors in the store are ignored here because the workspace steps already report them.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const context = { root, env: terminal.env, db: store?.db };
@@ -109,9 +112,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  /**
-   * Checks a directory. Skips it if its login has already failed, because repeated attempts could lock the account.
-   */
+  /** Checks a directory, unless its login has already failed: repeated attempts could lock the account. */
   async function once(
     { user, host, port }: SftpDirectory,
     about: About,

@@ -23,11 +23,11 @@ import type { InputFile } from "./input-file.js";
 
 /** Evaluates an export with a mapping that still has open questions. */
 
-/** A mapping with open questions. Only the part without open questions was evaluated. */
+/** A mapping with open questions. Only the parts without open questions were evaluated. */
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {
   /** The open questions, each with its line in the mapping. */
   readonly questions: readonly Diagnostic[];
-  /** Returns the table again, from memory. It has line numbers if the ID is an open question. */
+  /** Returns the table again, from memory. The table has line numbers if the ID is an open question. */
   again(): Table;
 }
 
@@ -64,7 +64,10 @@ export async function draftOf(
   return root && type && { file, type, root, questions: result.diagnostics };
 }
 
-/** Evaluates the answered part of a draft. Undefined if the file cannot be read without an answer. */
+/**
+ * Evaluates the parts of a draft that have no open questions. Returns undefined if the file cannot be read without an
+ * answer.
+ */
 export async function evaluateDraft(
   { file, type, root, questions }: Draft,
   source: InputFile,

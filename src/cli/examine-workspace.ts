@@ -69,7 +69,7 @@ async function* examineStored(
     yield await step("store", async () => {
       if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
         if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
-        // Opening it for reading does not create a store, and detects a lost one.
+        // Opening the database for reading does not create a store, and reveals whether an earlier store was lost.
         await withStore(workspace, env, "read", async () => undefined);
         return "does not exist yet; the first run creates it";
       }
@@ -95,7 +95,10 @@ async function* examineStored(
   }
 }
 
-/** Returns the result, or a Lading error with its hint. Other errors are bugs and are rethrown. */
+/**
+ * Runs one check and returns its result, or the Lading error with its hint. All other errors are bugs and are
+ * rethrown.
+ */
 async function step(what: string, examine: () => Promise<string>): Promise<CheckStep> {
   try {
     return { what, outcome: "done", detail: await examine() };
@@ -234,9 +237,7 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/**
- * @param ours URL at which this workspace is already being served. In that case, the port is expected to be in use.
- */
+/** @param ours URL at which this workspace is already being served. If set, the port is expected to be in use. */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

@@ -91,7 +91,8 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
           : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
-      // If several files are named, an error in one does not stop the others. With a single file, the command fails.
+      // If several files are named, an error in one file does not stop the processing of the others. If a single file
+      // is named, its error ends the command.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
       terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");
@@ -129,7 +130,7 @@ async function guessOne(
   const first = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
   const company = own === undefined ? undefined : companyColumn(first, own);
-  // Rows from other companies reveal nothing about this account's records.
+  // Rows from other companies are ignored because they reveal nothing about this account's records.
   const found =
     company === undefined
       ? first
@@ -147,7 +148,7 @@ interface DraftInput {
   readonly company?: CompanyColumn | undefined;
 }
 
-/** Prints or writes the draft, or the reason why there is none. */
+/** Prints or saves the draft, or the reason why no draft could be created. */
 async function writeDraft(
   { sample, found, company }: DraftInput,
   name: string,
@@ -169,7 +170,7 @@ async function writeDraft(
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
-  // The same warning as in `convert`, because shifted cells make any draft wrong.
+  // `convert` shows the same warning. Any draft is wrong if cells are shifted.
   const issues = sample.table.issues.filter(({ code }) => code === "headings_too_few");
   if (args.json) {
     const { format, encoding, delimiter, sheet, records, headerRows } = detected;

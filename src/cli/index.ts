@@ -7,16 +7,16 @@ interface Entry {
   /** The command's line in the root help: at most 52 characters, so that it fits in a terminal with 80 columns. */
   readonly summary: string;
   /**
-   * True if the command does not change a workspace, so a signal can end it immediately. Other commands finish or
-   * roll back first.
+   * True if the command does not change a workspace, so a signal can end it immediately. Commands that change a
+   * workspace finish or roll back first.
    */
   readonly endsAtOnce?: true;
-  /** True if the command runs until it is stopped, which is not a failure. */
+  /** True if the command runs until it is stopped, so that stopping it is not a failure. */
   readonly staysUp?: true;
   /**
    * Loads the command on demand, so that the command line starts quickly.
    *
-   * @param args arguments of the call, so that slow preparation can start early
+   * @param args arguments of the call. They allow slow preparation to start early.
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }
@@ -59,7 +59,7 @@ export const commands: readonly Entry[] = [
   { group: "Going live", verb: "simulate", staysUp: true, summary: "Simulate the platform or the FFS on this machine", load: async () => (await import("./simulate.js")).simulate },
 ];
 
-/** A thread for large files takes as long to load as the command, so it starts first. */
+/** The thread for large files takes as long to load as the command itself, so it is started first. */
 async function loadConvert(args: readonly string[] = []): Promise<Command> {
   (await import("../system/readers/start-thread.js")).startEarly(args);
   return (await import("./convert.js")).convert;

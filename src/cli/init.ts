@@ -15,7 +15,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Template of a new workspace in the package. */
+/** Workspace template included in the package. */
 const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");
@@ -55,7 +55,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      // A new git repository is treated as empty, and so is a new container volume with its empty data folder.
+      // A new Git repository and a new container volume with an empty data folder are treated as empty.
       if (entry.name === ".git") continue;
       if (entry.name === "data" && entry.isDirectory() && (await readdir(join(folder, "data"))).length === 0)
         continue;

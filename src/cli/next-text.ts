@@ -1,6 +1,6 @@
 /**
- * Formats the next step after `Next:`. If it starts with a command, the command gets its own line, so that it can be
- * copied.
+ * Formats the next step after `Next:`. If the next step starts with a command, the command is placed on a separate
+ * line, so that it can be copied.
  *
  * @param lead text before `Next:`
  */

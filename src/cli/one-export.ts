@@ -14,7 +14,7 @@ import { draftOf, evaluateDraft, type DraftExport, type Unfinished } from "./dra
 import { inputFile } from "./input-file.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** Evaluates one export as a conversion would, for commands that show how its records were produced. */
+/** Evaluates one export in the same way as a conversion, for commands that show how the records were produced. */
 
 export interface OneExport extends Omit<DraftExport, "unfinished"> {
   /** Set if the mapping has open questions. */
@@ -22,7 +22,7 @@ export interface OneExport extends Omit<DraftExport, "unfinished"> {
 }
 
 /**
- * Evaluates an export. If the mapping is a draft whose only errors are open questions, its answered part is
+ * Evaluates an export. If the mapping is a draft whose only errors are open questions, the rest of the mapping is
  * evaluated.
  *
  * @throws the errors that a conversion reports before it writes: file_not_found, wrong_mapping,
@@ -68,7 +68,7 @@ export interface TracedElement {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Elements of a record's lists. Call it only after all rows of the record have been read. */
+/** Returns the elements of a record's lists. Call this function only after all rows of the record have been read. */
 export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
   const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
   return Object.entries(lists).flatMap(([list, elements]) =>
@@ -85,7 +85,7 @@ export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedEleme
   );
 }
 
-/** Shown for mappings that collect several rows into one record, because only one table is read again, row by row. */
+/** Shown if the mapping merges several rows into one record, because only one table is read again, row by row. */
 export const otherRowsHidden =
   "Rows from other tables, and rows of a record that are not adjacent, are not shown here.\n";
 

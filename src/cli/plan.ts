@@ -64,8 +64,8 @@ export const plan = defineCommand({
 });
 
 /**
- * All files at the feed's sources that have content: complete files, and files that are still arriving, with what
- * they contain so far.
+ * Returns all nonempty files at the feed's sources. Files that are still arriving are included with their current
+ * content.
  */
 function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
   const arriving: ClaimedFile[] = [];

@@ -61,7 +61,7 @@ export const preview = defineCommand({
 /** A selected row, and the reason why it was selected. */
 interface SelectedRow {
   readonly line: number;
-  /** `open`: the row has a value for which the draft has no answer yet. */
+  /** `open`: the row contains a value about which the draft still has an open question. */
   readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
   /** The rule that skipped the row. */
   readonly rule?: string;
@@ -80,21 +80,21 @@ interface PreviewRow extends SelectedRow {
 interface ShownField {
   readonly field: string;
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
-  /** Set if the draft has no answer for the field yet. */
+  /** Set if the draft still has an open question about the field. */
   readonly isOpen?: true;
   /** Set if the value is the sum of an amount over the record's elements. */
   readonly isSum?: true;
-  /** Null if blank or if the value has an issue. */
+  /** Null if the value is blank or has an issue. */
   readonly becomes: string | null;
   readonly issues: readonly string[];
   /** Every operation with its result. Set only if a single record is shown. */
   readonly steps?: FieldTrace["steps"];
 }
 
-/** Maximum number of kinds of problems shown. */
+/** Maximum number of problem types shown. */
 const mostKinds = 20;
 
-/** Maximum number of elements shown for each list of a record. With `--id`, all of them are shown. */
+/** Maximum number of elements shown for each list of a record. With `--id`, all elements are shown. */
 const mostElements = 3;
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -203,7 +203,7 @@ async function show(found: OneExport, chosen: readonly SelectedRow[]): Promise<r
   const left = new Map(chosen.map((each) => [each.line, each]));
   const shown: (readonly [SelectedRow, TracedRow])[] = [];
   for await (const row of tracedRows(found)) {
-    // Rows after the last selected one may contain its elements, up to the next record.
+    // Rows between the last selected row and the next record may contain elements of the selected record.
     if (left.size === 0 && row.outcome.kind === "draft") break;
     const each = left.get(row.line);
     if (each === undefined) continue;
@@ -303,7 +303,7 @@ function rowText(row: PreviewRow, width: number, most: number): string {
     .join("\n");
 }
 
-/** No list of operations is shown for a field that only copies a column. */
+/** Formats the operations of a field. The result is empty for a field that only copies a column. */
 function stepLines(steps: FieldTrace["steps"]): readonly string[] {
   if (steps.length < 2) return [];
   const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
@@ -339,7 +339,8 @@ function inColumns(
 ): readonly string[] {
   const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
   const first = widest(0);
-  // The result is the most important part, so the source cell is shortened if they do not both fit.
+  // If the source cell and the result do not both fit, the source cell is shortened, because the result is more
+  // important.
   const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
   return cells.map(
     ([name, from, becomes]) =>

@@ -18,7 +18,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (reason === "SIGHUP") leaveTerminal();
   // To a service manager, exit code 0 means that the stop was intended.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
-  // Same as for a process killed by the signal, so that a shell does not continue after `&&`.
+  // The exit code is the same as for a process killed by the signal, so that a shell does not continue after `&&`.
   return 128 + constants.signals[reason as NodeJS.Signals];
 }
 
@@ -26,8 +26,8 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading watches its workspace files
-    // anyway, so it ignores the signal.
+    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading already watches its workspace
+    // files, so it ignores the signal.
     const isReload = staysUp && !hasTerminal();
     if (isReload) process.on("SIGHUP", () => undefined);
     for (const name of ["SIGINT", "SIGTERM", ...(isReload ? [] : (["SIGHUP"] as const))] as const) {
@@ -65,7 +65,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
 
 const finishing = "Stopping after the work in progress is finished ...\n";
 
-// This is at the end of the file, so that everything above is defined.
+// This code is at the end of the file because it uses the definitions above.
 const rawArgs = process.argv.slice(2);
 const [first = "help", second] = rawArgs;
 const asksForHelp = ["help", "--help", "-h"].includes(first);

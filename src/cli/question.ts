@@ -4,7 +4,7 @@ import type { Terminal } from "./command.js";
 /** Asks the user questions at a terminal, one after another. */
 export interface Asking {
   /**
-   * Ctrl-C remains a signal, and Ctrl-Z suspends the command.
+   * Ctrl-C still sends a signal, and Ctrl-Z still suspends the command.
    *
    * @returns the line that was typed, trimmed, or undefined after Ctrl-D or if the command was stopped
    */
@@ -40,7 +40,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
 /**
  * Asks one question.
  *
- * @returns the typed line, or an empty string if the command or the input ended
+ * @returns the line that was typed, or an empty string if the command was stopped or the input ended
  */
 export async function answerTo(
   question: string,

@@ -97,7 +97,8 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
     try {
       outcomes.push(await readOne(name, target, args, options, terminal));
     } catch (error) {
-      // If several files are named, an error in one does not stop the others. With a single file, the command fails.
+      // If several files are named, an error in one file does not stop the processing of the others. If a single file
+      // is named, its error ends the command.
       if (names.length === 1 || !(error instanceof LadingError)) throw error;
       outcomes.push("refused");
       if (args.detect || args.json) {
@@ -160,7 +161,7 @@ async function writeUnlessRefused(path: string, text: AsyncIterable<string>, tab
   }
 }
 
-/** Issues of files without content. Such files are not damaged, so an empty table is written. */
+/** Issues reported for files without content. These files are not damaged, so an empty table is written. */
 const emptyFileIssues: readonly IssueCode[] = ["empty_file", "no_rows"];
 
 /** The issue that makes a file unusable. */
@@ -196,7 +197,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Returns the detection result. Its keys have the same names as in other CSV dialect tools. */
+/** Returns the detection result. The keys of the result have the same names as in other CSV dialect tools. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -222,8 +223,7 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
 }
 
 /**
- * True if the delimiter is a character followed by a space. For such a delimiter, other tools report only the
- * character.
+ * True if the delimiter is a character followed by a space. Other tools report such a delimiter without the space.
  */
 function isPadded(delimiter: string | undefined): delimiter is string {
   return delimiter?.length === 2 && /^\S /.test(delimiter);
@@ -255,8 +255,8 @@ function report(
 }
 
 /**
- * Name of the output file: the input's name with the output format's extension. It is numbered if two inputs have the
- * same name.
+ * Name of the output file: the input's name with the output format's extension. If two inputs have the same name, a
+ * number is added to the output name.
  */
 function outputName(name: string, form: TableForm, usedNames: Set<string>): string {
   const base = name === "-" ? "standard-input" : basename(name);
@@ -280,7 +280,7 @@ async function namesInList(list: string | undefined, terminal: Terminal): Promis
   return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
-/** Returns a mapping's read options: its settings under `read`, and the headings that it requires. */
+/** Returns a mapping's read options: its settings under `read` and its required headings. */
 async function mappingOptions(path: string | undefined, terminal: Terminal): Promise<ReadOptions> {
   if (path === undefined) return {};
   const loaded = await loadMapping(resolve(terminal.cwd, path), path);

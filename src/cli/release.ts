@@ -46,7 +46,8 @@ export const release = defineCommand({
             reason: options.reason,
             signal: terminal.signal,
             async review({ arrival }, evaluation) {
-              // Values may be personal data. They are never written to standard error, because it often goes to logs.
+              // Values may be personal data, so they are never written to standard error, which is often redirected
+              // to logs.
               const withValues = options.verbose && !options.json;
               if (listed !== undefined && !withValues) return;
               const text = await differenceText(person.feed, arrival.name, evaluation, withValues);

@@ -52,7 +52,7 @@ export const restore = defineCommand({
     try {
       present = await holdPresent(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
-      // The restored store is prepared next to the current one, so that it can replace it in one step.
+      // The restored store is prepared next to the current store, so that the replacement takes a single step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);
@@ -100,9 +100,9 @@ function invoices(count: number): string {
 /** The current store, with all feeds locked. */
 interface Present {
   readonly setup: RealSetup;
-  /** Path of the database that was kept. Undefined if there was none. */
+  /** Path of the copy of the current database. Undefined if there was no database. */
   readonly keptAt?: string;
-  /** Progress of the current store. Undefined if it cannot be read. */
+  /** Progress of the current store. Undefined if the store cannot be read. */
   readonly reached?: Reached;
   close(): Promise<void>;
 }

@@ -233,7 +233,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** Returns the sign-in method. Throws unless exactly one is given, as the interface requires. */
+/** Returns the sign-in method. Throws unless exactly one sign-in method is given, as the interface requires. */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
   const token = secret("partner-token", options["partner-token"]);

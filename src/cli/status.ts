@@ -80,7 +80,7 @@ async function withoutStore(
   return workspace && problemsWithoutStore(workspace, error, now);
 }
 
-/** Status from the store alone, for use while lading.yaml has errors. */
+/** Returns the status from the store alone, for use while lading.yaml has errors. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
   const place = await locationOfStore(terminal.cwd);
   const look = lookOf(terminal);

@@ -21,7 +21,7 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports why an account cannot process invoices, or cannot do so safely.
+ * Reports problems that prevent an account from processing invoices safely or at all.
  *
  * @param reportedLayouts layouts whose own diagnostics are reported elsewhere
  */
@@ -60,7 +60,7 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Problems that affect only this account are not reported elsewhere.
+    // Problems that affect only this account must be reported here, because they are not reported elsewhere.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&

@@ -23,7 +23,7 @@ export interface MappingResult {
   readonly examples: number;
   /** Record type that the mapping produces. Undefined if the mapping cannot be read. */
   readonly record: string | undefined;
-  /** True if the mapping sets `updated_at` from the rows. */
+  /** True if the mapping reads `updated_at` from the rows. */
   readonly isTimed?: boolean;
   /** True if the mapping reads all files in an archive as one table. */
   readonly takesMembers?: boolean;
@@ -34,7 +34,7 @@ export interface MappingResult {
 /**
  * @param path absolute path
  * @param label name to use in diagnostics
- * @param accounts accounts that use the mapping. Its examples run with the first one.
+ * @param accounts accounts that use the mapping. The mapping's examples run with the first account.
  */
 export async function checkMappingFile(
   path: string,
@@ -123,7 +123,10 @@ function accountValues({ document }: ParsedMapping): string {
   return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
-/** Returns the record rules, so that an example is rejected in the same cases as a row from a file. */
+/**
+ * Returns the record rules that also apply to files, so that examples and file rows are rejected for the same
+ * reasons.
+ */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
   const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
     (name) => name.split(".")[0] ?? "",

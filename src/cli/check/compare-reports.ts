@@ -22,7 +22,7 @@ function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
 }
 
 function reportOf(evaluated: EvaluationInMemory): Report {
-  // Counts of list elements are already in the list next to the report.
+  // Counts of list elements are omitted because the list next to the report already shows the elements.
   const { within: _, ...counts } = evaluated.counts;
   const issues = evaluated.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,

@@ -85,7 +85,7 @@ async function evaluateSample(
   return inFileOrder(await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }));
 }
 
-/** Returns the list as `lading convert --updated-at` writes it. */
+/** Returns the list in the form that `lading convert --updated-at` writes. */
 async function listText(evaluated: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
   const records = evaluated.accepted.map(({ record }) =>
     record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,

@@ -2,16 +2,21 @@ import type { EvaluationInMemory } from "../../convert/engine.js";
 import type { Issue } from "../../model/issues.js";
 import type { LoadedMapping } from "../../workspace/mapping-file.js";
 
-/** Observations about a mapping, based on its sample. They are not errors, but they are useful for the author. */
+/**
+ * Observations about a mapping, based on its sample. Remarks are not errors, but they can help the author improve the
+ * mapping.
+ */
 
 const mostValues = 10;
 
-/** One line each, without personal data. */
+/** Returns the remarks, one per line, without personal data. */
 export function remarks(evaluated: EvaluationInMemory, mapping: LoadedMapping): string[] {
   return [...uncovered(evaluated, mapping), ...neverFilled(evaluated, mapping), ...unsure(evaluated)];
 }
 
-/** Issues in the rows, one line per field and code. Most are values that the mapping does not cover. */
+/**
+ * Issues in the rows, one line per field and code. Most of these issues are values that the mapping does not cover.
+ */
 function uncovered({ issues }: EvaluationInMemory, { type }: LoadedMapping): string[] {
   const groups = new Map<string, Issue[]>();
   for (const found of issues) {
@@ -46,7 +51,7 @@ function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedM
     .map((name) => `the field ${name} is blank in every record of this sample`);
 }
 
-/** Feeds reject a file whose character set is only probable. */
+/** Returns a remark if the character set could not be detected with certainty, because feeds reject such a file. */
 function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [

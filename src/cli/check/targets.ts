@@ -18,8 +18,8 @@ const workspaceName = "lading.yaml";
 const manifestName = join("samples", "samples.yaml");
 
 /**
- * Without paths: the workspace, mappings and samples of the folder. With paths: these mappings, or all mappings in
- * these folders, and their samples.
+ * Without paths, returns the workspace, mappings and samples in the current folder. With paths, returns the named
+ * mappings, or all mappings in the named folders, together with their samples.
  *
  * @throws file_not_found, or wrong_use if there is nothing to check
  */
@@ -46,7 +46,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else named.push(path);
   }
-  // The accounts of mappings and samples are defined in the workspace.
+  // The accounts that mappings and samples refer to are defined in the workspace.
   workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
   const layouts = await whichAre(named, isLayout);
@@ -89,7 +89,7 @@ async function whichAre(
   return paths.filter((_, i) => found[i]);
 }
 
-/** True for a layout, which has the key `layout:`. Mappings have `record:`. */
+/** True if the file is a layout. Layouts have the key `layout:`, and mappings have the key `record:`. */
 async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }

@@ -64,7 +64,7 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // A file in the recommended format is printed, as it would be in a pipe.
+  // A list converted from a file in the recommended format is printed, as it would be in a pipe.
   const isPrinted = known !== undefined && !isBinary(options.to);
   const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {
@@ -77,7 +77,7 @@ export async function askConversion(
   return done;
 }
 
-/** Uses the mapping next to the export, a mapping that fits, or a draft that the user completes. */
+/** Returns the mapping next to the export, a different mapping that fits, or a draft that the user completes. */
 async function askForMapping(
   options: ConvertOptions,
   account: Account,
@@ -115,7 +115,7 @@ function isOpen(text: string, label: string): boolean {
   return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
 }
 
-/** Asks for the list of tax codes if records refer to it and `--with` does not name it. */
+/** Asks for the list of tax codes if records refer to tax codes and the list is not given with `--with`. */
 async function askTaxCodes(
   asked: AskedConversion,
   { asking, terminal }: Context,

@@ -25,7 +25,10 @@ import { lookOf } from "../look.js";
 import type { Asking } from "../question.js";
 import { nextQuestion, rowsText, shown, type Answer, type Question } from "./questions.js";
 
-/** Creates a mapping for an export interactively. Lading drafts it and asks the user about the rest. */
+/**
+ * Creates a mapping for an export interactively. Lading drafts the mapping and asks the user about the parts that it
+ * cannot determine.
+ */
 
 export interface AskedMapping {
   readonly text: string;
@@ -55,7 +58,7 @@ interface Context {
 }
 
 /**
- * @param started text of an unfinished mapping. If undefined, Lading drafts one.
+ * @param started text of an unfinished mapping. If undefined, Lading drafts a mapping.
  * @returns undefined if the user stopped
  * @throws file_refused
  */

@@ -119,7 +119,7 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // If there is a previous list, an unchanged record keeps its time. A time in the future is an issue.
+      // With a previous list, unchanged records keep their times. A time in the future is reported as an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,
@@ -199,7 +199,7 @@ async function finish(
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** Returns the time to use for records that have no time of their own. */
+/** Returns the time to set in records without `updated_at`. */
 function stampTime(options: ConvertOptions, source: InputFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);

@@ -60,7 +60,8 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     place.path.every((word, i) => path[i] === word),
   );
   if (found !== undefined) return questionOfField(found[0], found[1], path, draft);
-  // At this point, only the structure of jobs and invoices and the account's company can still be open.
+  // At this point, the only parts that can still be open are the account's company and the structure of jobs and
+  // invoices.
   const edit = (value: Plain): readonly YamlEdit[] => [{ path: [part, ...rest], value }];
   if (part === "company") {
     return {
@@ -109,7 +110,7 @@ function zoneQuestion(): Question {
   };
 }
 
-/** Asks which rows are titles for the rows below them. */
+/** Asks which rows are headings for the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -346,7 +347,7 @@ function joinEdit(
   );
 }
 
-/** If a column has more values than this, Lading does not ask about each of them. */
+/** Maximum number of values in a column for which Lading asks about each value. */
 const mostValues = 40;
 
 function columnQuestion(
@@ -383,7 +384,7 @@ function columnsNamed(text: string, table: SampleTable): readonly string[] | str
   return columns;
 }
 
-/** Returns the column used by a part of the mapping, or an empty string if it uses none. */
+/** Returns the column used by a part of the mapping, or an empty string if that part uses no column. */
 function columnAt(root: YamlMap, path: readonly string[]): string {
   const column = partAt(root, [...path, "column"]);
   return typeof column === "string" ? column : "";

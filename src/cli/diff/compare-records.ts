@@ -6,7 +6,7 @@ import type { AnyRecord, Value } from "../../model/record-type.js";
 
 interface FieldDifference {
   readonly field: string;
-  /** Null if there is no such record or field. */
+  /** Null if the old version does not have the record or the field. */
   readonly old: Value;
   readonly new: Value;
 }

@@ -25,17 +25,17 @@ export interface PersonReport {
   readonly exitCode?: ExitCode;
 }
 
-/** A decision about one or more feeds. `T` is what was listed, and `D` is the decision. */
+/** A decision about one or more feeds. `T` is the type of the listed effects, and `D` is the type of the decision. */
 export interface DecisionCommand<T, D extends Decision> {
   /** Text such as `would be released`. */
   readonly done: string;
   /** Explains an empty list, such as `no file is held by first alone`. */
   readonly none?: string | undefined;
-  /** Headings of the list, in addition to the feed. */
+  /** Headings of the list columns after the feed column. */
   readonly headings: readonly string[];
-  /** Returns what would be done to a feed, or undefined if nothing would be done. */
+  /** Returns the effects of the decision on a feed, or undefined if it would have no effect. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
-  /** @param listed what was listed and confirmed, or undefined if a single feed was named */
+  /** @param listed the effects that were listed and confirmed, or undefined if a single feed was named */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
   /** Called after outputs and reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
@@ -48,7 +48,7 @@ export interface DecisionPreview<T> {
 }
 
 export interface ByPersonOptions {
-  /** Names or patterns of feeds. If undefined, all feeds of the workspace. */
+  /** Names or patterns of feeds. If undefined, the decision applies to all feeds in the workspace. */
   readonly feeds: readonly string[] | undefined;
   /** If true, the effects are listed even if a single feed was named. */
   readonly isListed?: boolean;
@@ -64,8 +64,8 @@ export function withYes<T>(yargs: Argv<T>) {
 }
 
 /**
- * Applies a person's decision to feeds. Then does the same work as at the end of a run (outputs, run report, alerts)
- * and prints the result. Unless a single feed was named, the effects are listed first and must be confirmed.
+ * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and
+ * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed.
  *
  * @returns the exit code, 75 if an output could not be written
  * @throws wrong_use for an unknown feed or without confirmation; errors from `openWorkspace` and `decide`
@@ -120,7 +120,7 @@ interface Part<D extends Decision> {
   readonly decided: D | Refused | LadingError;
 }
 
-/** Lists the effects on standard error. Throws `wrong_use` if there are none. */
+/** Lists the effects on standard error. Throws `wrong_use` if there are no effects. */
 async function listFeeds<T, D extends Decision>(
   setup: RealSetup,
   feeds: readonly Feed[],

@@ -38,7 +38,7 @@ export async function differenceText(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Text such as `2 added, 1 changed`. */
+/** Formats counts by kind, such as `2 added, 1 changed`. */
 export function countsText(kinds: Readonly<Record<string, number>>): string {
   return Object.entries(occurring(kinds))
     .map(([kind, count]) => `${count} ${kind}`)
@@ -50,7 +50,7 @@ function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
 }
 
-/** Text such as `1 row` or `2 rows`. */
+/** Formats a count with its noun, such as `1 row` or `2 rows`. */
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -11,7 +11,7 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Options for deciding about held deliveries in several feeds at once. */
+/** Options for releasing or rejecting held deliveries in several feeds at once. */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -38,7 +38,7 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
 }
 
-/** Explains that these guards hold nothing. */
+/** Returns a message that no file is held by these guards alone, or undefined if no guards are given. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
   return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
 }
@@ -64,8 +64,8 @@ export async function previewHeld(
   const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
   if (guards !== undefined && !heldBy(newest).every((guard) => guards.has(guard))) return undefined;
-  // The changes were computed when the delivery was held. They may be different if a newer version has been published
-  // since.
+  // The changes were computed when the delivery was held. If a newer version has been published since then, the
+  // changes may be different now.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt
       ? await againstNow(setup, feed, newest).catch(unlessOurs)

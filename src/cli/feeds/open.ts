@@ -15,7 +15,7 @@ import { version } from "../../system/package-paths.js";
 /** Setup shared by all commands that work with feeds. */
 
 /**
- * Opens the workspace that contains the current folder. The caller must close the result.
+ * Opens the workspace that contains the current folder. The caller must close the returned setup.
  *
  * @param use as in `openStoreOf`
  * @param patience milliseconds to wait for a feed that another process is using
@@ -32,7 +32,7 @@ export async function openWorkspace(
   return { ...setupOf(workspace, store, terminal), patience };
 }
 
-/** Creates a setup for an open store. Its `close` also closes the store. */
+/** Creates a setup for an open store. Closing the setup also closes the store. */
 export function setupOf(
   workspace: Workspace,
   store: Store,
@@ -87,7 +87,7 @@ export const takeOver = flagOption(
   "Use this machine's lading.yaml even if another machine uses a different version",
 );
 
-/** Returns the feed with this name. Throws `wrong_use` if there is none. */
+/** Returns the feed with this name. Throws `wrong_use` if no feed has this name. */
 export function chooseFeed(workspace: Workspace, name: string): Feed {
   const feed = workspace.feeds.find((each) => each.name === name);
   if (feed !== undefined) return feed;

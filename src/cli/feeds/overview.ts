@@ -101,7 +101,7 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** The machines that share the workspace. Empty if there is only one. */
+/** The machines that share the workspace. The result is empty if there is only one machine. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) =>
@@ -143,7 +143,10 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
   return `\n${table}`;
 }
 
-/** Hosts that have no waiting time are contacted in the next pass. */
+/**
+ * Returns the time at which Lading contacts the host again. Hosts without a waiting time are contacted in the next
+ * pass.
+ */
 function nextTry(state: HostState, now: Date): string {
   const until = waitsUntil(state, now.getTime());
   return until === undefined ? "next pass" : until.toISOString().replace(/\.\d+Z$/, "Z");

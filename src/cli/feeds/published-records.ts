@@ -6,11 +6,13 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 
 export interface PublishedRecords {
   readonly records: readonly AnyRecord[];
-  /** True if a record was forgotten after publication, so the records differ from the published ones. */
+  /**
+   * True if a record's personal data was removed after publication, so the records differ from the published version.
+   */
   readonly isForgotten: boolean;
 }
 
-/** Returns the records of a version, by default the current one. Undefined if it does not exist. */
+/** Returns the records of a version, by default the current one. Returns undefined if the version does not exist. */
 export function publishedRecords(
   workspace: Workspace,
   feed: Feed,

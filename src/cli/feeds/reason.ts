@@ -1,6 +1,6 @@
 import { wrongUse } from "../../errors.js";
 
-/** Option for the reason of a decision. A blank reason would be useless in the history. */
+/** Option for the reason for a decision. A blank reason is rejected, because it would be useless in the history. */
 export function reasonOption(describe: string) {
   return {
     type: "string",

@@ -55,7 +55,7 @@ export function textTable(
 const gap = "  ";
 const indent = "    ";
 
-/** Number of columns that fit side by side, at least one. */
+/** Returns the number of columns that fit side by side, which is at least one. */
 function countFitting(widths: readonly number[], columns: number): number {
   let total = widths[0] ?? 0;
   const over = widths.findIndex((width, i) => i > 0 && (total += gap.length + width) > columns);
@@ -93,7 +93,7 @@ function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lead.length + rest.length > columns) {
-    // Text in backquotes may be copied, so it is not wrapped. A percent sign stays with its number.
+    // Text in backquotes may be copied, so it is not wrapped. A percent sign stays on the same line as its number.
     const words = rest.replaceAll(/`[^`]*`| %/g, (whole) => "`".repeat(whole.length));
     const at = words.lastIndexOf(" ", columns - lead.length);
     // A single word that is too long is not broken, because it may be a path to copy.

@@ -50,7 +50,7 @@ export async function existingMapping(
   return { text, parsed: result.parsed };
 }
 
-/** @param file file name of the export, as typed */
+/** @param file file name of the export, as entered by the user */
 export function fitText(file: string, fits: readonly Fit[]): string {
   return fits
     .slice(0, 5)

@@ -49,7 +49,10 @@ export async function readSample(
   };
 }
 
-/** Returns the reason why a file has no table. A template with headings but no rows counts as a table. */
+/**
+ * Returns the issue that prevents a table from being read, or undefined if there is a table. A template with headings
+ * but no rows counts as a table.
+ */
 export function refusalOf({ table }: ReadSample): Issue | undefined {
   const found = table.issues.find(({ severity }) => severity === "error");
   return table.rows.length === 0 && found?.code !== "no_rows" ? found : undefined;

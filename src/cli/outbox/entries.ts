@@ -60,7 +60,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
     try {
-      // Read again after the lease is acquired, because another process may have changed it.
+      // The entry is read again after the lease is acquired, because another process may have changed it.
       const now = await find(store.db, entry.id);
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
@@ -100,7 +100,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   );
 }
 
-/** The next step, and who has to take it. */
+/** Returns the next step and the person or system responsible for it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
@@ -125,7 +125,10 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
   }
 }
 
-/** The reason why this invoice is not sent, or may not match the FFS's exports. Undefined if no reason is known. */
+/**
+ * The reason why this invoice is not sent, or may not match the FFS's exports. Returns undefined if no reason is
+ * known.
+ */
 async function obstacleOf(
   db: Parameters<typeof readEntry>[0],
   { id, account, history }: OutboxEntry,

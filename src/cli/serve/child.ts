@@ -8,13 +8,14 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The server process for `lading serve` and `lading watch --serve`. It receives the ports from its parent, reports
- * when it is serving or why it cannot, and ends when its parent ends or asks it to.
+ * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent,
+ * and reports either that it is serving or why it cannot serve. It ends when the parent ends or requests it.
  */
 
 const end = new AbortController();
 
-// A terminal and process group tools send signals to both processes. The parent decides when the server ends.
+// Terminals and process group tools send signals to both processes. The server ignores them because the parent
+// process stops it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 process.on("disconnect", () => end.abort());
@@ -30,7 +31,8 @@ process.once("message", (message: ToServer) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
-      // The parent has read the workspace. If the workspace changes again, the parent reports it.
+      // The parent process has already read this workspace without errors. If the workspace changes again, the parent
+      // sends another message.
       else void loadWorkspace(cwd).then(server.take, () => {});
     });
     send({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
@@ -46,7 +48,10 @@ const ask = questionsTo<Question>(process, {
   refused: "The server is stopping. Try again when it is running.",
 });
 
-/** The parent evaluates and decides. It has the passwords, and its work does not slow down requests for lists. */
+/**
+ * Evaluations and decisions take place in the parent process, which has the passwords, so they do not slow down
+ * requests for lists.
+ */
 const operations: Operations = {
   delivery: (of) => ask({ what: "delivery", of }),
   decide: (of) => ask({ what: "decide", of }),

@@ -20,7 +20,10 @@ import { trialProcess } from "./trial-process.js";
 export type ToServer =
   | Begin
   | Answered
-  /** `workspace` means the workspace that is on disk now. Any other value is the reason why that workspace is not served. */
+  /**
+   * `workspace` means the workspace that is on disk now. Any other value is the reason why the workspace on disk is
+   * not served.
+   */
   | { readonly take: "workspace" | WhyNotTaken };
 
 interface Begin {
@@ -54,14 +57,18 @@ export type FromServer =
 export interface ServerProcess extends Serving {
   /** Aborted if the server ends unexpectedly. */
   readonly lost: AbortSignal;
-  /** Makes the server use the workspace on disk, or show why it cannot. */
+  /** Switches the server to the workspace on disk, or makes it show why that workspace cannot be used. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
-  /** Ends the process after the running requests are finished. Throws `server_lost` if it ended unexpectedly. */
+  /**
+   * Ends the process after the running requests are finished. Throws `server_lost` if the process has ended
+   * unexpectedly.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Serves in a separate process, which has its own Node flags. Imports in the daemon do not delay requests for lists.
+ * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for
+ * lists.
  *
  * @throws the error that prevented serving
  */
@@ -84,10 +91,10 @@ export async function serveInChild(
   let isClosing = false;
   let isHungUp = false;
   const stderrClosed = child.stderr === null ? undefined : once(child.stderr, "close");
-  // Not `close`, which is not emitted after this side has closed the channel.
+  // The `close` event cannot be used, because it is not emitted after this side has closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await stderrClosed;
-    // A terminal sends Ctrl-C to both processes, in any order.
+    // After Ctrl-C in a terminal, both processes receive SIGINT, in either order.
     if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
     isHungUp = signal === "SIGHUP";
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
@@ -133,8 +140,8 @@ export async function serveInChild(
 /**
  * Requests from console users run in this process, which has the passwords.
  *
- * @param patience milliseconds after which the response reports that a decision is still being applied; default: a
- * few seconds
+ * @param patience milliseconds after which the response reports that a decision is still being applied. The default
+ *   is a few seconds.
  */
 export function operationsOf(
   { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,

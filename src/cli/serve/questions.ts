@@ -10,7 +10,7 @@ export interface Answered {
   readonly answered: { readonly id: number; readonly answer: object };
 }
 
-/** This process, or one that it started. */
+/** The current process or a child process. */
 interface Channel {
   readonly connected: boolean;
   send?(message: object, handle: undefined, options: undefined, done: () => void): boolean;
@@ -19,7 +19,7 @@ interface Channel {
 }
 
 /**
- * @param gone the answer if the other process ends first
+ * @param gone the result if the other process ends before it answers
  * @returns a function that asks a question
  */
 export function questionsTo<Question>(
@@ -47,7 +47,7 @@ export function questionsTo<Question>(
     });
 }
 
-/** Answers the questions of the other process. */
+/** Answers questions from the other process. */
 export function answerQuestions<Question>(
   channel: Channel,
   answer: (question: Question) => Promise<object>,

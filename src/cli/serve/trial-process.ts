@@ -10,7 +10,7 @@ export type TrialQuestion =
   | { readonly what: "ask"; readonly of: TrialOrder }
   | { readonly what: "end"; readonly of: { readonly session: string } };
 
-/** Maximum heap size of the process in megabytes. A few thousand rows need about 1% of it. */
+/** Maximum heap size of the process in megabytes. A sample with a few thousand rows uses about 1% of this limit. */
 const memory = 2048;
 
 /**
@@ -44,7 +44,7 @@ export function trialProcess(
 
   function close(): void {
     sessions.clear();
-    // The process then deletes its samples and ends.
+    // After the disconnect, the process deletes its samples and ends.
     if (running?.child.connected === true) running.child.disconnect();
     running = undefined;
   }

@@ -6,11 +6,12 @@ import { answerQuestions } from "./questions.js";
 import type { TrialQuestion } from "./trial-process.js";
 
 /**
- * The process that tries mappings for users of the shared console. It ends with its parent or at the parent's
- * request.
+ * The process that tries mappings for users of the shared console. The process ends when its parent ends or requests
+ * it.
  */
 
-// A terminal and process group tools send signals to all processes. The parent decides when this one ends.
+// Terminals and process group tools send signals to all processes. This process ignores them because its parent stops
+// it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 
