@@ -1,4 +1,7 @@
-/** True if the string matches a pattern in which `*` stands for any characters. Ignores case. Takes linear time. */
+/**
+ * True if the string matches a pattern in which `*` matches any number of characters. Ignores case. Takes linear
+ * time.
+ */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.toLowerCase().split("*");
   const subject = text.toLowerCase();

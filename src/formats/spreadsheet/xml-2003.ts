@@ -25,7 +25,7 @@ interface OpenCell {
 }
 
 /**
- * Reads Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Cells contain their type and exact
+ * Reads Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Each cell specifies its type and exact
  * value.
  */
 export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | undefined): readonly Sheet[] {
@@ -33,7 +33,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
   const formats = new Map<string, string>();
   const parents = new Map<string, string>();
   let style = "";
-  /** Default styles of the table, of its columns and of the row. */
+  /** Default styles of the table, its columns and the current row. */
   let tableStyle: string | undefined;
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
@@ -189,8 +189,8 @@ const namedFormats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a date such as `2024-03-31T23:59:59.000` to the form that is displayed. The time is omitted if it is
- * midnight and the format does not display it.
+ * Converts a date such as `2024-03-31T23:59:59.000` to the form in which Excel displays it. The time is omitted if it
+ * is midnight and the number format does not display times.
  */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
@@ -204,7 +204,10 @@ function dateText(data: string, format: string, date1904: boolean): string {
     : `${date}T${clock}`;
 }
 
-/** Returns the day number of a date. In Excel, February 29, 1900 has a number although it did not exist. */
+/**
+ * Returns the day number of a date. Excel assigns a day number to February 29, 1900, although that date never
+ * existed.
+ */
 function daysOf(date: string, date1904: boolean): number | undefined {
   if (date === "1900-02-29") return 60;
   const time = Date.parse(`${date}T00:00:00Z`);
@@ -218,7 +221,7 @@ function secondsOf(clock: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** True if a number format contains parts of a date or time. Excel displays numbers with such a format as dates. */
+/** True if a number format contains parts of a date or time, which makes Excel display the number as a date. */
 function isDateFormat(format: string): boolean {
   const places = format.replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/giu, "");
   return /[dhmsy]/iu.test(places);

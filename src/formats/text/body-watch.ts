@@ -17,7 +17,7 @@ export class BodyWatch {
   private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
-  /** The folded headings, and their lengths. The lengths quickly exclude most cells. */
+  /** The case-folded headings and their lengths. Comparing lengths first quickly rules out most cells. */
   private readonly names: ReadonlySet<string>;
   private readonly lengths: readonly boolean[];
   private readonly columns: ColumnCounts[];
@@ -61,7 +61,7 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
-  /** Records that empty rows were skipped, as in sheets. A second table may follow them. */
+  /** Records that empty rows, such as those in sheets, were skipped. A second table may follow the gap. */
   gap(): void {
     this.afterBlank = true;
   }
@@ -71,7 +71,7 @@ export class BodyWatch {
     return this.afterBlank;
   }
 
-  /** @param atEnd lines of trailing rows that contain only delimiters. They are skipped like empty lines. */
+  /** @param atEnd lines of trailing rows that contain only delimiters. These rows are skipped like empty lines. */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
     return {
@@ -135,7 +135,8 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // If the first column contains dates or numbers, the row is a total. Otherwise, a company may have such a name.
+      // If the first column contains dates or numbers, the row is a total. In other columns, the label may be a
+      // company name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
@@ -154,8 +155,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the cells are headings for indented details below a record. They are distinct words, and at least three
-   * of them are headings of the table.
+   * True if the cells are headings for indented details below a record. Such headings are distinct words, and at
+   * least three of them are also headings of the table.
    */
   private isNested(cells: readonly string[]): boolean {
     if (isFilled(cells[0] ?? "") || !isFilled(this.headings?.[0] ?? "")) return false;
@@ -283,7 +284,7 @@ const total =
 const grandTotal =
   /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
 
-/** True if the row contains only rulers, and at least one of them has three dashes. */
+/** True if the row contains only horizontal lines drawn with characters, such as `---`. */
 function isRuler(first: string, cells: readonly string[]): boolean {
   const sign = first.trimStart().charCodeAt(0);
   if (sign !== 45 && sign !== 61 && sign !== 95 && sign !== 43 && sign !== 124 && sign !== 58) return false;
@@ -324,7 +325,7 @@ interface ColumnCounts {
   /** Number of full dates, and number of single words that contain letters and digits. */
   fullDays: number;
   mixedCodes: number;
-  /** Number of cells by length, for digits with and without a leading zero. */
+  /** Number of cells that contain only digits, by length. Cells with a leading zero are counted separately. */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
   rounded: number;
@@ -334,7 +335,7 @@ interface ColumnCounts {
   /** Number of cells with ESC or a C1 control character. */
   controls: number;
   firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
-  /** The first values that may have been codes. */
+  /** The first values that may originally have been codes. */
   exponentsSeen: DamagedValue[];
   daysSeen: DamagedValue[];
   fullDaysSeen: DamagedValue[];
@@ -375,12 +376,12 @@ function dayPattern(): RegExp {
 }
 
 /**
- * Matches a full date as spreadsheets display it. ISO dates are not damage, because spreadsheets display converted
- * codes in a different form.
+ * Matches a full date as spreadsheets display it. ISO dates are not considered damage, because spreadsheets display
+ * converted codes in a different form.
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Characters of which every twice-decoded string contains at least one. */
+/** Every string that was decoded twice contains at least one of these characters. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
@@ -412,7 +413,9 @@ export function mayHoldMojibake(text: string): boolean {
  */
 const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
 
-/** True if a cell contains valid UTF-7: 16 bits per character, zero padding, and a letter first. */
+/**
+ * True if a cell contains valid UTF-7, with 16 bits per character, zero padding, and a letter as the first character.
+ */
 function holdsUtf7(cell: string): boolean {
   return [...cell.matchAll(inUtf7)].some(([, coded = ""]) => {
     const bytes = Buffer.from(coded, "base64");
@@ -428,14 +431,14 @@ function holdsUtf7(cell: string): boolean {
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // Fields do not read cells that are this long, such as embedded documents.
+  // No field reads a cell of this length, which may be an embedded document.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
-      // Leading zeros are padding, which rounded numbers do not have.
+      // Numbers with leading zeros are padded codes and cannot have been rounded.
       if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
         column.rounded++;
         column.firstLine.rounded_number ??= line;
@@ -495,7 +498,7 @@ function isSeparator(cell: string, at: number): boolean {
   return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
 }
 
-/** True for a day and month. Excludes codes such as `SEP-21`, which are in capitals. */
+/** True for a date that consists of a day and month. Excludes codes in uppercase letters, such as `SEP-21`. */
 function isDay(cell: string): boolean {
   const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;

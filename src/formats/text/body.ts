@@ -23,7 +23,7 @@ export interface Body {
   /** The most common number of cells. */
   readonly rowWidth: number;
   readonly shape: TableShape;
-  /** Index of the column that contains the types of rows. Each type has its own width. */
+  /** Index of the column that contains the row types. Each row type has its own width. */
   readonly types?: number | undefined;
   readonly limits: Limits;
 }
@@ -57,7 +57,7 @@ interface Suspicion {
 
 const nothing: Suspicion = { mojibake: false, damage: false };
 
-/** Converts the text of the body to rows while the text arrives. */
+/** Converts the text of the body to rows as the text arrives. */
 export class BodyReader {
   readonly #body: Body;
   readonly #splitter: Splitter;
@@ -70,7 +70,7 @@ export class BodyReader {
   #last = "";
   /** The result of the quick test of the pending text. */
   #waiting: Suspicion = nothing;
-  /** Pending empty rows. Those at the end of the file are dropped. */
+  /** Pending empty rows. Empty rows at the end of the file are dropped. */
   #blank: Row[] = [];
 
   /** @param firstLine line number at which the text starts. Greater than 1 for a later piece of the file. */
@@ -141,7 +141,7 @@ export class BodyReader {
     return rows;
   }
 
-  /** Returns the shape of the rows of the same type. The first row of a type determines the width. */
+  /** Returns the table shape for rows of the given row's type. The first row of a type determines the width. */
   #shapeOf({ cells }: SplitRow): TableShape {
     const { types, shape } = this.#body;
     if (types === undefined) return shape;
@@ -155,7 +155,7 @@ export class BodyReader {
   }
 }
 
-/** Maximum number of types. A column with more values does not contain types. */
+/** Maximum number of row types. A column with more distinct values does not contain row types. */
 const mostTypes = 1_000;
 
 /** Combines the tallies of two consecutive pieces. */

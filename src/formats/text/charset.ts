@@ -7,7 +7,10 @@ import type Iconv from "iconv-lite";
  * become U+FFFD.
  */
 
-/** Thrown for bytes that are invalid in the character set. `before` contains the text decoded before them. */
+/**
+ * Thrown for bytes that are invalid in the character set. `before` contains the text that was decoded before the
+ * invalid bytes.
+ */
 export class InvalidBytes extends Error {
   override readonly name = "InvalidBytes";
   readonly before: string;

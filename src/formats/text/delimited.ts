@@ -201,7 +201,7 @@ async function readDelimited(
   return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
-/** Issues about rows that are wider than the header. If rows have types, this is permitted. */
+/** Issues about rows that are wider than the header. Files with several row types may contain such rows. */
 const aboutWidth: ReadonlySet<IssueCode> = new Set<IssueCode>(["headings_too_few", "wider_rows"]);
 
 /** Returns the index of a heading or position, or -1. */
@@ -342,8 +342,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * Finds the header of a table that is shorter than the text above it, such as a bank's notes. The lines above have
- * fewer cells and no definite header, while all later rows are wider and have a definite header.
+ * Finds the header of a table that is shorter than the text above it, such as a bank's notes. The lines above the
+ * table have fewer cells and no definite header, while all later rows are wider and have a definite header.
  */
 function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);
@@ -365,8 +365,8 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
 
 /**
  * Adds an issue if the final rows are all wider than the header, because these rows may be the real table. If the
- * rows before them fit the header, the wider rows are also the reason for the columns without headings, so one issue
- * is enough.
+ * rows above the wider rows fit the header, the wider rows also explain the columns without headings, so one issue is
+ * enough.
  */
 function aboveIssues(
   { width, unnamed = 0 }: Header,

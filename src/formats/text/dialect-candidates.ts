@@ -138,7 +138,7 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   return found;
 }
 
-/** Numbers of cells between delimiters, depending on how they use a quote character. */
+/** Numbers of delimited cells, by how the cells use a quote character. */
 interface QuotedCells {
   /**
    * Number of cells with the quote on both sides and a letter or digit inside. Cells that consist only of the quote
@@ -181,8 +181,8 @@ function apostrophes(text: string): number {
 
 /** Returns the number of cells that start and end with the quote on the same line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
-  // The expression matches the quote first and then looks back. If it started at each space, long runs of spaces
-  // would take quadratic time.
+  // The expression matches the quote first and then looks back. If matching started at each space, long runs of
+  // spaces would take quadratic time.
   const before = new RegExp(
     `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
     "g",

@@ -60,14 +60,15 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
-  // If cells are quoted, all rows may be empty.
+  // With a quote character, the sample may contain only empty rows.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);
   const usual = width === 1 ? 1 : trust + (1 - trust) * fit;
   const evidence: Evidence = {
     evenRows: uniform(rows, width),
     plausibleCells: senseOf(rows, width),
-    // Two columns may be a coincidence, but many columns are not. A single column is the last resort.
+    // Two columns may be a coincidence, but many columns are unlikely to be one. A single column is chosen only as a
+    // last resort.
     columns: width === 1 ? 0.34 : 1 - 0.5 / width,
     usualDelimiter: usual,
     quotesAtEdges: 1 + 0.5 * fit,
@@ -86,8 +87,8 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
 }
 
 /**
- * Returns the evidence from the first row. Prose may be divided into a few cells by chance, but a header is not. The
- * evidence has more weight for rare delimiters.
+ * Evaluates the first row as evidence. A delimiter may divide prose into a few cells by chance, but it is unlikely to
+ * divide a header by chance. The evidence carries more weight for rare delimiters.
  */
 function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
   const { cells } = rows[0]!;
@@ -95,7 +96,10 @@ function dividedHeader(rows: readonly SplitRow[], width: number, usual: number):
   return usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
 }
 
-/** Returns the evidence against prose, in which punctuation divides some lines into two cells by chance. */
+/**
+ * Returns a factor below 1 if the text looks like prose, in which punctuation happens to divide some lines into two
+ * cells.
+ */
 function dividedLines(rows: readonly SplitRow[], width: number, fitting: number): number {
   return width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows) ? 0.5 : 1;
 }
@@ -109,7 +113,7 @@ function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dia
 
 /**
  * Returns the width of a header without repairs, if most rows below it have undoubled quotes and can be read with
- * that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header of two.
+ * that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header with two headings.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -121,7 +125,7 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
-/** True if all lines are dates, times or addresses. The punctuation in these is not a delimiter. */
+/** True if all lines are dates, times or addresses. Punctuation inside these values is not a delimiter. */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
   const kind = kinds[0];
@@ -144,13 +148,14 @@ function leavesQuotes(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * True if a cell is quoted, with or without doubled quotes inside. By contrast, `"Well," he said, "no"` is speech.
+ * True if a cell is quoted, with or without doubled quotes inside. Returns false for quoted speech such as `"Well,"
+ * he said, "no"`.
  */
 function isWrapped(cell: string): boolean {
   if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
   if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
   const text = cell.slice(1, -1);
-  // In speech, an inner quote opens at the start of a word.
+  // In quoted speech, an inner quotation mark precedes a word.
   return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
 }
 
@@ -185,8 +190,8 @@ function followedByBlank(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * Returns the share of one-cell rows that contain a common delimiter without a following space. It is unlikely that
- * these rows are single cells.
+ * Returns the share of one-cell rows that contain a common delimiter without a following space. Such rows are
+ * unlikely to consist of a single cell.
  */
 function undivided(rows: readonly SplitRow[]): number {
   return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
@@ -219,8 +224,8 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
 }
 
 /**
- * Returns the share of rows with this width. Rows before the first one of this width are a preamble and have little
- * weight.
+ * Returns the share of rows with this width. Rows before the first row of this width are considered a preamble and
+ * carry little weight.
  */
 function uniform(rows: readonly SplitRow[], width: number): number {
   if (rows.length === 0) return 0;
@@ -275,7 +280,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
       }
     }
     if (filled > 1) {
-      // The uniformity of a column has half as much weight as its cells.
+      // The uniformity of a column carries half as much weight as the plausibility of its cells.
       const most = Math.max(...kinds.values());
       total += 0.5 * (most / filled) * filled;
       weight += 0.5 * filled;
@@ -288,8 +293,8 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
 const otherDelimiters = [44, 59, 124, 58, 94, 126];
 
 /**
- * Returns a penalty for delimiters in a cell that no space follows. For example, `5;2` is unlikely to be a single
- * cell.
+ * Returns a penalty for delimiters inside a cell that are not followed by a space. For example, `5;2` is unlikely to
+ * be a single cell.
  */
 function countOtherDelimiters(cell: string): number {
   let found = 0;

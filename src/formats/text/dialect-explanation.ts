@@ -28,10 +28,10 @@ const explained = 3;
 /** Maximum number of differences listed for each candidate. */
 const mostReasons = 2;
 
-/** Minimum factor by which a difference must change the score to be mentioned. */
+/** A difference is mentioned only if it changes the score by at least this factor. */
 const noticeable = 1.05;
 
-/** The reason why a candidate lost, for each kind of evidence of which it had less than the winner. */
+/** For each kind of evidence, the reason why a candidate with less of that evidence lost. */
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
   plausibleCells: "its cells look like parts of values, or are of different kinds in one column",

@@ -8,7 +8,8 @@ import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
  * Detects the delimiter, quote and escape of a text. The sample is read with each candidate, and the result that
- * looks most like a table wins. Such a result has rows of equal width, plausible cells, and columns of one kind.
+ * looks most like a table wins. A table has rows of equal width, plausible cells, and columns with values of the same
+ * kind.
  */
 
 export interface DialectChoice {
@@ -28,8 +29,8 @@ export function detectDialect(sample: string, pinned: PinnedDialect): DialectCho
 }
 
 /**
- * Detects a text in which each line, including the header, is quoted as one cell, because a program mistook the lines
- * of a table for cells. Returns undefined unless all lines have the same number of cells.
+ * Detects a text in which each line, including the header, is quoted as one cell, because a program treated each line
+ * of a table as one cell. Returns undefined unless all lines have the same number of cells.
  */
 function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
   if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;
@@ -43,7 +44,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
   if (lines.length < 2) return undefined;
   const { dialect, width, evidence } = plainDialect(`${lines.join("\n")}\n`, pinned);
   const { delimiter, quote, escape } = dialect;
-  // A delimiter that occurs in prose, or that a space follows, does not prove that the cell was a row.
+  // A delimiter that occurs in prose or is followed by a space does not prove that the cell was originally a row.
   if (width < 2 || escape !== "double" || ![",", ";", "\t", "|"].includes(delimiter)) return undefined;
   const cells = lines.map((line) => splitLine(line, delimiter, quote === "" ? '"' : quote));
   if (cells.some((row) => row.length !== width) || cells[0]!.some((cell) => /^ |^$/.test(cell)))
@@ -77,7 +78,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 
 /**
  * Returns a candidate whose table starts on an earlier line, if there is one. Punctuation may split sentences as
- * evenly as a delimiter splits rows, but it does not split the header.
+ * evenly as a delimiter splits rows, but it does not occur in the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
@@ -106,7 +107,8 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
   const doubled = candidates.filter(
     ({ dialect, width, evidence, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
-      // The delimiter must also split the header. By contrast, ` 1, 2` may be below ` a,b`.
+      // The delimiter must also split the header. In some tables, the rows look like ` 1, 2` while the header is `
+      // a,b`.
       from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
       !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
@@ -122,7 +124,8 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
 }
 
 /**
- * Returns the simplest of several equivalent dialects. For example, it has no quote character if nothing is quoted.
+ * Returns the simplest of several equivalent dialects. For example, the simplest dialect for a text without quoted
+ * cells has no quote character.
  */
 function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;

@@ -7,7 +7,7 @@ import type { Suggestion } from "./suggest.js";
 
 /**
  * Detects the character set of a text file based on a byte order mark, a pattern of NUL bytes, or the validity of the
- * whole file as UTF-8. If none of these apply, suggests a character set.
+ * whole file as UTF-8. If none of these identifies the character set, a likely one is suggested.
  */
 
 export interface Encoding {
@@ -16,12 +16,14 @@ export interface Encoding {
   readonly certainty: "certain" | "suggested";
   /** Length of the byte order mark in bytes. The mark is not part of the text. */
   readonly mark: number;
-  /** From 0 to 1, where 1 means certain. */
+  /** A number from 0 to 1, where 1 means that the result is certain. */
   readonly confidence: number;
   readonly evidence: string;
   /** The second most likely character set, if the whole file is also valid in it but with different letters. */
   readonly other?: string;
-  /** True if the mapping states a different character set, although the file is UTF-8 with letters beyond ASCII. */
+  /**
+   * True if the mapping specifies a different character set, although the file is valid UTF-8 with non-ASCII letters.
+   */
   readonly isRefuted?: boolean;
 }
 
@@ -32,16 +34,16 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
   ["gb18030", [0x84, 0x31, 0x95, 0x33]],
-  // This is a UTF-8 mark that was mistaken for three letters and then encoded again.
+  // These are the bytes of a UTF-8 mark that was decoded as three letters and then encoded again.
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** Number of bytes around the first invalid one. A suggestion is based on these bytes. */
+/** Number of bytes around the first invalid byte. A character set is suggested based on these bytes. */
 const around = 64 * 1024;
 
 /**
- * Detects the character set. Reads the whole source once, unless a mark or NUL bytes provide the answer earlier, or
- * the result is verified during decoding.
+ * Detects the character set. Reads the whole source once, unless a byte order mark or NUL bytes identify the
+ * character set earlier, or the result is verified during decoding.
  */
 export async function detectEncoding(
   source: ByteSource,
@@ -90,7 +92,7 @@ export async function detectEncoding(
   };
 }
 
-/** Returns an issue if the character set was only suggested, or if the file contradicts the stated one. */
+/** Returns an issue if the character set was only suggested, or if the file contradicts the configured one. */
 export function encodingIssues({ charset, certainty, other, isRefuted }: Encoding): Issue[] {
   if (charset === undefined) return [];
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
@@ -98,7 +100,7 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
-/** Maximum difference in rank between the most likely character set and one that may still be correct. */
+/** A character set may still be correct if its rank differs from the highest rank by at most this value. */
 const near = 0.35;
 
 /**
@@ -154,7 +156,7 @@ function isDamaged({ charset, text }: Suggestion): boolean {
   return lost > 0 && lost <= 2;
 }
 
-/** Multibyte character sets. In all other sets, a given byte is either always valid or never. */
+/** Multibyte character sets. In all other sets, whether a byte is valid does not depend on the bytes around it. */
 const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
 
 async function decodes(
@@ -186,7 +188,8 @@ async function wholeEvidence(
       const from = chunk.lastIndexOf(10, at) + 1;
       const feed = chunk.indexOf(10, at);
       const to = feed < 0 ? chunk.length : feed + 1;
-      // The first and last lines of a chunk may start or end inside a character.
+      // The first line of a chunk may start in the middle of a character, and the last line may end in the middle of
+      // one.
       if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
       budget -= to - from;
       for (; at < to; at++) seen[chunk[at]!] = 1;
@@ -202,8 +205,8 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
 }
 
 /**
- * Returns the byte order marks at the beginning. There may be two, because a program may add its own mark before an
- * existing one.
+ * Returns the byte order marks at the beginning. There may be two marks, because some programs add a mark even if the
+ * text already starts with one.
  */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
@@ -218,8 +221,8 @@ function markOf(head: Uint8Array): { charset: string; length: number } | undefin
 }
 
 /**
- * Detects UTF-16 and UTF-32 without a mark. In these, the NULs of letters, delimiters and line breaks are always on
- * the same side of each pair, unlike stray NULs.
+ * Detects UTF-16 and UTF-32 without a byte order mark. In these encodings, the NUL bytes of letters, delimiters and
+ * line breaks are always at the same position within a character, unlike stray NUL bytes.
  */
 function wideCharset(head: Uint8Array): string | undefined {
   const length = Math.min(head.length, 16 * 1024) & ~3;
@@ -238,14 +241,14 @@ function wideCharset(head: Uint8Array): string | undefined {
   if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
   if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
-  // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL, so the number of NULs is compared
-  // with these.
+  // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL byte, so the number of NUL bytes is
+  // compared with the number of these characters.
   if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
   if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
   return undefined;
 }
 
-/** Returns the bytes around the first invalid UTF-8, or undefined. */
+/** Returns the bytes around the first invalid UTF-8 sequence, or undefined. */
 async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
   let carried: Uint8Array = new Uint8Array(0);
   let before: Uint8Array = new Uint8Array(0);
@@ -279,7 +282,7 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
 }
 
 /**
- * True if every byte is valid UTF-8 and some bytes are beyond ASCII. Text in another character set is practically
+ * True if the source is valid UTF-8 and contains non-ASCII characters. Text in a different character set is almost
  * never valid UTF-8.
  */
 async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
@@ -297,7 +300,8 @@ async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Returns the start of a line between two positions. A sample that starts there does not start inside a character.
+ * Returns the position of a line start between two positions. A sample that starts at a line start cannot begin in
+ * the middle of a character.
  */
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);

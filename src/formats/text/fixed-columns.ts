@@ -23,7 +23,8 @@ const most = 500;
 
 /**
  * Finds the columns of space-padded text, which are separated by positions that are blank in every line. Returns
- * undefined if there are none. The first line is the header. Text without a heading belongs to the column before it.
+ * undefined if no position is blank in every line. The first line is the header. Text without a heading belongs to
+ * the preceding column.
  *
  * @param lines complete lines, starting with the header
  */
@@ -39,7 +40,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
     return undefined;
   const starts = spans.map((span, index) => {
     const before = spans[index - 1];
-    // A number may extend into the gap on its left.
+    // A right-aligned number may extend into the gap to its left.
     if (before === undefined) return 0;
     return isRightAligned(rows.slice(1), span) ? before.end : span.start;
   });

@@ -12,7 +12,7 @@ import { Splitter, TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
 /**
- * Reads text whose columns are given by character positions (`read: { columns: ... }`). Spaces around cells are
+ * Reads text whose columns are defined by character positions (`read: { columns: ... }`). Spaces around cells are
  * padding.
  */
 export const fixedWidth: Format = {
@@ -65,7 +65,8 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
 }
 
 /**
- * Returns the columns. A column without an end extends to the next column, and the last one to the end of the line.
+ * Returns the columns. A column without an end extends to the next column, and the last column extends to the end of
+ * the line.
  */
 function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   const starts = stated.map(({ from }) => Number(from) - 1);
@@ -76,7 +77,10 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   });
 }
 
-/** Reads the lines up to the header. If this fails, the error is reported later, when the whole file is read. */
+/**
+ * Reads the lines up to the header. An error here is ignored, because it is reported later when the whole file is
+ * read.
+ */
 async function filledLines(
   source: ByteSource,
   charset: string,
@@ -123,7 +127,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     for (const { line, cells } of split) {
       const text = cells[0] ?? "";
       if (line <= skip || text.trim() === "") continue;
-      // Characters are counted by code points, so that those beyond the basic plane count once.
+      // Positions are counted in code points, so that characters outside the Basic Multilingual Plane count once.
       const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined;
       const cut = columns.map(({ from, to }) =>
         (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),

@@ -13,21 +13,24 @@ const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
 
-/** Number of first rows, and number of characters from the first contradiction on, that are evaluated together. */
+/**
+ * Number of rows from the beginning and number of characters after the first contradiction that are evaluated
+ * together.
+ */
 const judged = { rows: 100, below: 48 * 1024 };
 
 /** Maximum number of rows on which the assumption of a single column is based. */
 const believed = 600;
 
-/** If a delimiter occurs in a smaller share of the first rows, it is not a usual part of cells. */
+/** If a delimiter occurs in a smaller share of the first rows, the cells do not normally contain it. */
 const hardly = 0.01;
 
-/** Statistics about the rows below the beginning, for one delimiter. */
+/** Statistics about one delimiter in the rows after the beginning of the file. */
 interface RowStatistics {
   rows: number;
   /** The first row that the delimiter divides. */
   first: SplitRow | undefined;
-  /** The text from that row on. */
+  /** The text that starts with that row. */
   below: string;
 }
 
@@ -83,7 +86,8 @@ export async function lateDelimiter(
   const [sign, { first, below }] = most;
   const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
-  // The delimiter must also split the first line. Otherwise, the whole beginning would be above the table.
+  // The delimiter must also split the first line. Otherwise, all of the first rows would be treated as text above the
+  // table.
   const isTable =
     better.width > 1 &&
     better.dialect.delimiter.includes(sign) &&
@@ -102,8 +106,8 @@ function divides({ source }: SplitRow, sign: string): boolean {
 }
 
 /**
- * Returns the lines that contain several numbers or dates separated by spaces. Returns no lines if nearly every one
- * of them is a single value, such as a date with a time.
+ * Returns the lines that contain several numbers or dates separated by spaces. Returns no lines if nearly all of
+ * these lines are single values, such as a date with a time.
  */
 function linesOfValues(rows: readonly SplitRow[]): readonly SplitRow[] {
   const isValue = (text: string): boolean => isTyped(cellKind(text));

@@ -2,7 +2,7 @@ import type { Dialect } from "./split-row.js";
 
 /** Detects line breaks. */
 
-/** Unusual line separators, each with its name. */
+/** Unusual line separators and their names. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -36,7 +36,7 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** Describes the line break of a text. A CR that is part of the text is ignored. */
+/** Describes the line break of a text. A CR that belongs to a cell's text is ignored. */
 export function lineEndOf(
   text: string,
   { loneReturn }: Pick<Dialect, "loneReturn">,

@@ -7,8 +7,8 @@ import { Splitter } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
- * Checks unusual delimiters and quotes. The beginning of a file may suggest them by chance, so every row is checked,
- * and the result is reported.
+ * Checks unusual delimiters and quotes. The beginning of a file may contain a misleading pattern by chance, so every
+ * row is checked, and the result is reported.
  */
 
 /** Delimiters that need no check. */
@@ -71,8 +71,8 @@ export async function contradiction(
 }
 
 /**
- * True if there is only a delimiter between two quote characters. In that case, the characters are cell values, as in
- * `GB,*,*,1`.
+ * True if there is only a delimiter between two quote characters. The supposed quote characters are then cell values,
+ * as in `GB,*,*,1`.
  */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;

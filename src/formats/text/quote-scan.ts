@@ -59,7 +59,7 @@ async function* asUtf8(
 
 class Scanner {
   private readonly delimiter: Buffer;
-  /** The last bytes of the previous chunk. They precede a quote at the start of the current chunk. */
+  /** The last bytes of the previous chunk. They are needed if the current chunk starts with a quote. */
   private before: Buffer = Buffer.alloc(0);
   private isInside = false;
   /** True if the previous chunk ended with a quote inside a quoted cell. */
@@ -117,7 +117,7 @@ class Scanner {
   }
 
   /**
-   * Handles a quote inside a quoted cell. The character after the quote, which is at `at`, shows whether the quote is
+   * Handles a quote inside a quoted cell. The character at `at`, which follows the quote, shows whether the quote is
    * doubled or ends the cell.
    */
   private behindQuote(piece: Buffer, at: number): number {
@@ -146,12 +146,12 @@ function wholeLines(bytes: Buffer, charset: string): string {
   try {
     return decoder(charset).write(lines);
   } catch {
-    // The reader will report the line with the error.
+    // The reader reports the error and its line later.
     return "";
   }
 }
 
-/** Finds the next quote. Searching nearby bytes individually is faster than `indexOf`. */
+/** Finds the next quote. Checking the next few bytes one by one is faster than calling `indexOf`. */
 function nextQuote(bytes: Buffer, from: number): number {
   const near = Math.min(bytes.length, from + 48);
   for (let i = from; i < near; i++) if (bytes[i] === quoteByte) return i;

@@ -1,4 +1,7 @@
-/** Unusual quote characters. One is accepted only if nearly all of its occurrences are at the edges of cells. */
+/**
+ * Unusual quote characters. Such a character is accepted only if nearly all of its occurrences are at the start or
+ * end of a cell.
+ */
 export const rareQuotes = ["`", "~", "*", "|", "#", "^", "$", "%", "/", "@", "´"] as const;
 
 /** All quote characters. */

@@ -11,7 +11,8 @@ import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Adjusts a row to the width of the table if there is only one plausible way. Every repair is an issue of the row.
+ * Adjusts a row to the width of the table if there is only one plausible way. Every repair is reported as an issue
+ * with the row.
  */
 
 /** Properties of the table that affect repairs. */
@@ -20,38 +21,43 @@ export interface TableShape {
   readonly width: number;
   /** The most common number of cells. Larger than `width` if the rows, but not the header, end with a delimiter. */
   readonly rowWidth: number;
-  /** For each column, the kind of nearly all cells, if this kind occurs only in data. */
+  /** For each column, the kind of nearly all cells, if headings are never of this kind. */
   readonly kinds: readonly (CellKind | undefined)[];
-  /** For each column, the usual kind of cell, if cells of other kinds are doubtful. */
+  /**
+   * For each column, the usual kind of cell. Undefined for columns in which other kinds of cells are not suspicious.
+   */
   readonly usual?: readonly (Usual | undefined)[];
-  /** Columns of dates, none of which was converted from a code. */
+  /** Columns in which every date is genuine, rather than a code that a spreadsheet converted to a date. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
-  /** True if cells sometimes start with a space. If they never do, a leading space suggests a different delimiter. */
+  /**
+   * True if cells sometimes start with a space. If no cell does, a cell with a leading space suggests a different
+   * delimiter.
+   */
   readonly blanksLead: boolean;
   /**
    * True if quotes are treated as text because no quoted cells were detected, rather than because of the
-   * configuration. In that case, a quote at the start of a cell is reported.
+   * configuration. If so, a quote at the start of a cell is reported.
    */
   readonly quoteInDoubt: boolean;
-  /** True for an unusual dialect. The characters of each row are then checked for completeness. */
+  /** True for an unusual dialect. Each row read with an unusual dialect is checked for lost characters. */
   readonly odd: boolean;
-  /** The character that starts the comments above the table. A row that starts with it is reported. */
+  /** The character that starts the comments above the table. A row that starts with this character is reported. */
   readonly commentsAbove?: string | undefined;
   /** For each column, how many cells are filled in rows of the correct width. */
   readonly filled: readonly ("all" | "some" | "none")[];
   /** Index of the first trailing column without a heading that is mostly empty, or the width. */
   readonly unnamedFrom: number;
   /**
-   * True if the table has no header. In that case, a cell beyond `unnamedFrom` counts as extra only if joining two
-   * other cells explains it.
+   * True if the table has no header. In a table without a header, a cell beyond `unnamedFrom` counts as extra only if
+   * joining two other cells explains it.
    */
   readonly isHeadless?: boolean;
 }
 
 /**
  * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, these
- * columns are empty in all rows except one. That row has an extra cell if joining two of its cells fits the columns, as
- * in `V05,Special,5,5`.
+ * columns are empty in all rows except one. The exceptional row has an extra cell if joining two of its cells fits
+ * the columns, as in `V05,Special,5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -87,8 +93,8 @@ function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): b
 }
 
 /**
- * True if a cell starts with a quote that is not closed. A single unpaired quote does not make a file quoted, so this
- * also occurs in tables without quotes.
+ * True if a cell starts with a quote that is not closed. A single unpaired quote is not enough to treat a file as
+ * quoted, so tables without quoted cells may also contain such cells.
  */
 export function isHalfQuoted(cell: string): boolean {
   const text = cell.trim();
@@ -111,7 +117,7 @@ export function tableShape(
   const filled = columns.map((column) =>
     column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
   );
-  // Rows in which every cell starts with a space are excluded, because they are the exceptions to be detected.
+  // Rows in which every cell starts with a space are excluded, because the result is used for detecting such rows.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
@@ -132,8 +138,8 @@ function allLed(cells: readonly string[]): boolean {
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 
 /**
- * Delimiters that are rare within cells. If a row contains one of them in place of the table's delimiter, the row is
- * unambiguous.
+ * Delimiters that are rare within cells. If a row contains one of these delimiters in place of the table's delimiter,
+ * the row can be split unambiguously.
  */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
@@ -165,7 +171,10 @@ export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = tru
     : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
 }
 
-/** True if the cells contain all letters and digits of the row. A letter or digit may itself be the delimiter. */
+/**
+ * True if the cells contain all letters and digits of the row. Also true if the delimiter is itself a letter or
+ * digit.
+ */
 function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
   const text = source === "" ? lines : source;
   return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
@@ -179,7 +188,7 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
   const issues: Issue[] = [];
   for (const code of row.repairs) issues.push(issue(code, { line }, {}));
   let cells: readonly string[] = row.cells;
-  // One search per line is cheaper than one per cell.
+  // Searching each line once is faster than searching each cell.
   const text = row.source === "" ? cells.join("") : row.source;
   if (text.includes("\u0000")) {
     cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
@@ -204,14 +213,14 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }
 
-/** Returns the cells of a row that was quoted as a single cell, if they fit the columns. */
+/** Returns the cells of a row that was quoted as a single cell, if these cells fit the columns. */
 function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { dialect, width, kinds } = shape;
   if (width < 2 || row.source.charCodeAt(0) !== 34) return undefined;
   const isOneCell =
     dialect.quote === '"' ? row.cells.length === 1 : dialect.quote !== "" || shape.quoteInDoubt;
   const cells = isOneCell ? unwrappedCells(row.source, dialect, width) : undefined;
-  // `"Doe, John"` may be a single cell of a short row.
+  // In a row with too few cells, `"Doe, John"` may be a single cell.
   if (cells === undefined || (!shape.blanksLead && cells.some((cell, i) => i > 0 && cell.startsWith(" ")))) {
     return undefined;
   }
@@ -253,8 +262,8 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 
 /**
  * Returns the index of the first cell that may belong farther to the left, because an earlier cell contains an
- * unquoted delimiter. This is a cell in a column that is otherwise empty, or the last cell if joining other cells
- * fits the columns equally well.
+ * unquoted delimiter. The result is a cell in an otherwise empty column, or the last cell if joining other cells fits
+ * the columns equally well.
  *
  * @param extra number of surplus delimiters in the row
  */
@@ -283,9 +292,7 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/**
- * Returns an issue with the cells from `from` on. If the mapping accepts the row, no field uses these extra cells.
- */
+/** Returns an issue with the cells from `from` on. If the mapping accepts the row, no field reads these cells. */
 function tooLong(
   line: number,
   cells: readonly string[],
@@ -314,7 +321,7 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
     .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
     .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
     .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
-  // A comma with a space counts as a single delimiter.
+  // A comma followed by a space counts as a single delimiter.
   const longest = splits.filter(
     ({ delimiter }) =>
       !splits.some((other) => other.delimiter !== delimiter && other.delimiter.includes(delimiter)),
@@ -328,7 +335,7 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
   return readings.length === 1 ? readings[0]!.cells : undefined;
 }
 
-/** True if the delimiter occurs only in the way that it does in text, which is inside quotes or before a space. */
+/** True if the delimiter occurs only as punctuation, which means inside quotes or before a space. */
 function isInText(source: string, delimiter: string): boolean {
   const bare = source.replace(/"(?:[^"]|"")*"/g, "").replaceAll(`${delimiter} `, "");
   return !bare.includes(delimiter);
@@ -375,7 +382,7 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 
 /**
  * Joins cells that start with a space in a row with too many cells, if other rows have no cells with a leading space
- * and the number of cells is then correct. For example, `Roe, Ann` is one cell.
+ * and joining them results in the correct number of cells. For example, `Roe, Ann` becomes one cell.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";

@@ -1,8 +1,8 @@
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Repairs rows whose quotes differ from the table's, because a pair encloses the whole line or the other quote
- * character is used.
+ * Repairs rows that are not quoted like the rest of the table, because quotes enclose the whole line or the other
+ * quote character is used.
  */
 
 /** Returns the content of a line that is quoted as one cell, or undefined. */
@@ -27,14 +27,14 @@ export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitR
   if (other === "" || width < 2 || !source.startsWith(other) || !source.endsWith(other)) return row;
   const cells = splitLine(source, dialect.delimiter, other);
   const quoted = cells.map((cell) => other + cell.replaceAll(other, other + other) + other);
-  // The repair is unambiguous only if a program that uses the other quote would write exactly this row.
+  // The repair is unambiguous only if a program that uses the other quote character would write exactly this row.
   if (cells.length !== width || quoted.join(dialect.delimiter) !== source) return row;
   return { ...row, cells, repairs: ["other_quote"] };
 }
 
 /**
- * Returns the cells of a line in which every cell is quoted and the same separator is used throughout. Undefined
- * unless there are `width` cells.
+ * Returns the cells of a line in which every cell is quoted and the same separator is used throughout. Returns
+ * undefined unless there are `width` cells.
  */
 export function allQuotedCells(line: string, width: number): readonly string[] | undefined {
   const between = /^"(?:[^"]|"")*"([^"\p{L}\p{N}]{1,3})"/u.exec(line)?.[1];

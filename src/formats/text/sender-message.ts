@@ -9,7 +9,7 @@ import { foldHeading } from "../fold-heading.js";
 const failure =
   /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
 
-/** Maximum number of lines in a message, and number of characters kept. */
+/** Maximum number of lines in a message, and number of characters that are kept. */
 const [mostLines, mostKept] = [3, 300];
 
 /** Maximum number of text fragments between tags, in a page that contains a message. */
@@ -18,8 +18,8 @@ const mostParts = 20;
 /**
  * Returns an issue for a text that consists only of a message.
  *
- * @param wanted headings that the mapping reads. A text in which one of them is a cell is not a message.
- * @param isRow true if a single line may be a row, because the mapping states that there is no header
+ * @param wanted headings that the mapping reads. A text that contains such a heading as a cell is not a message.
+ * @param isRow true if a single line may be a row, because the mapping specifies that the file has no header
  */
 export function senderMessage(
   text: string,
@@ -41,15 +41,15 @@ export function senderMessage(
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // Without an error word, the text is not quoted, because it may be personal data.
+  // A text without a word for an error is not quoted, because it may be personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
 }
 
 /**
- * Returns the issue for a page or document that has no rows and reports a failure, such as an expired login. Only
- * sentences about the failure are quoted, because other text may be personal data.
+ * Returns the issue for a page or document that contains an error message, such as an expired login, instead of rows.
+ * Only sentences about the failure are quoted, because other text may be personal data.
  */
 export function messageInMarkup(text: string): Issue | undefined {
   const lines = text

@@ -20,13 +20,13 @@ interface Text {
   readonly mark: number;
   /** The beginning of the text. */
   readonly sample: string;
-  /** An unusual line separator. In the sample, LF replaces it. */
+  /** An unusual line separator. In the sample, this separator is replaced with LF. */
   readonly lineEnd?: string | undefined;
 }
 
 /**
- * Returns the dialect after all lines were checked. Contradictions for which there is no better dialect are returned
- * as errors.
+ * Checks all lines and returns the resulting dialect. Contradictions that no other dialect resolves are returned as
+ * errors.
  */
 export async function settle(
   text: Text,
@@ -53,7 +53,7 @@ async function contradictionIn(
   try {
     return await contradiction(linesOf(text), dialect, pinned, width, limits);
   } catch (error) {
-    // The reader will report the line with the error.
+    // The reader reports the error and its line later.
     if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
     throw error;
   }
@@ -83,7 +83,7 @@ async function withLateDelimiter(
       issues: [],
     };
   } catch (error) {
-    // The reader will report the line with the error.
+    // The reader reports the error and its line later.
     if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
     throw error;
   }
@@ -96,8 +96,8 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
 }
 
 /**
- * Adjusts the dialect to all quotes in the file. Takes into account quotes that occur only late, and avoids
- * unnecessary second readings.
+ * Adjusts the dialect to all quotes in the file. Takes into account quotes that occur only late in the file, and
+ * avoids reading rows twice unnecessarily.
  */
 async function withLateQuotes(
   text: Text,
@@ -110,7 +110,7 @@ async function withLateQuotes(
   try {
     scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
   } catch (error) {
-    // The reader will report the line with the error.
+    // The reader reports the error and its line later.
     if (error instanceof NotDecodable) return choice;
     throw error;
   }
@@ -123,13 +123,13 @@ async function withLateQuotes(
 }
 
 /**
- * Recognizes quotes escaped in unquoted cells, which is how Python writes quotes if it does not quote the cells that
- * contain them.
+ * Recognizes quotes escaped in unquoted cells, which is how Python's `csv` module writes quotes if it is configured
+ * not to quote cells.
  */
 function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
   const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
   const rows = splitSample(sample, dialect, choice.width);
-  // The lines above the table keep their own widths.
+  // The width of the lines above the table must not change.
   const fits = rows.every(({ cells: { length } }, i) =>
     [choice.width, choice.rows[i]?.cells.length].includes(length),
   );
@@ -137,7 +137,7 @@ function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | u
 }
 
 /**
- * Treats doubling as the escape if all quotes comply with RFC 4180, regardless of the characters before the quotes.
+ * Treats inner quotes as doubled if all quotes comply with RFC 4180, regardless of the characters before the quotes.
  */
 function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
   const { dialect, width } = choice;
@@ -150,7 +150,7 @@ function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): 
   return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
 }
 
-/** Adjusts the dialect if quoted cells occur only after the part that was examined at first. */
+/** Adjusts the dialect if quoted cells occur only after the initial sample. */
 function lateQuotes(
   sample: string,
   late: string,
@@ -160,7 +160,7 @@ function lateQuotes(
 ): DialectChoice {
   const { dialect, width } = choice;
   if (!isSound || dialect.quote !== "") {
-    // The late part is not well-formed, so it is evaluated together with the beginning.
+    // The lines with late quotes are not well-formed, so they are evaluated together with the beginning of the file.
     const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
     const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
     if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;

@@ -1,7 +1,7 @@
 /**
  * Checks that no characters are lost. Every letter and digit of a file is in a cell, in the header, or in a line that
- * an issue or the report mentions. Cells contain no other letters and digits. Delimiters, quotes, spaces and escapes
- * are excluded.
+ * an issue or the report mentions. Cells never contain letters or digits that are not in the file. Delimiters,
+ * quotes, spaces and escape characters are not checked.
  */
 
 const others = /[^\p{L}\p{M}\p{N}]+/gu;

@@ -3,7 +3,7 @@ import type { Escape } from "./escape.js";
 /** The dialect of a text, and a row split with it. */
 
 export interface Dialect {
-  /** One to three characters, or "" if there is only one column. */
+  /** The delimiter, which has one to three characters, or "" if there is only one column. */
   readonly delimiter: string;
   /** The quote character, or "" if cells are not quoted. */
   readonly quote: string;
@@ -11,15 +11,15 @@ export interface Dialect {
   /** True if a CR alone ends a line. */
   readonly loneReturn: boolean;
   /**
-   * True if consecutive delimiters are treated as one, and those at the ends of a line are ignored, as in columns
-   * aligned with spaces.
+   * True if consecutive delimiters are treated as one, and delimiters at the start or end of a line are ignored, as
+   * in columns aligned with spaces.
    */
   readonly runs?: boolean;
   /** True if every line is additionally quoted as one cell. */
   readonly wrapped?: boolean;
   /**
-   * True if every quoted cell in the file is closed properly. In that case, a row of the correct width does not need
-   * a second reading.
+   * True if every quoted cell in the file is closed properly. If so, a row of the correct width does not have to be
+   * read a second time.
    */
   readonly sound?: boolean;
 }
@@ -38,10 +38,10 @@ export interface SplitRow {
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];
-  /** The unchanged text of a single-line row. It is used for trying other delimiters. */
+  /** The unchanged text of a single-line row. This text is used to try other delimiters. */
   readonly source: string;
   /**
-   * The text of a multi-line row that was repaired or is enclosed in quotes. It is used for checking that no
+   * The text of a multi-line row that was repaired or is enclosed in quotes. This text is used to check that no
    * characters were lost.
    */
   readonly lines?: string;

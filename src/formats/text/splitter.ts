@@ -5,7 +5,8 @@ import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
  * Splits text into cells in the way that a careful person would. For well-formed input, the result is the same as
- * that of csv-parse, which a property test verifies. In other input, a bad quote never affects the following rows:
+ * that of csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the
+ * following rows:
  *
  * - A closing quote is recognized only before a delimiter or a line break.
  * - CRLF, LF and CR may occur in the same file.
@@ -27,7 +28,7 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** If a pending row is this long, reading it is attempted again only after the text has grown by half. */
+/** If a pending row is longer than this, the reader tries again only after the text has grown by half. */
 const longRow = 64 * 1024;
 
 /** One way of reading a row, with the resulting cells and the end of the row. */
@@ -47,8 +48,9 @@ interface Reading {
 }
 
 /**
- * How leniently quotes are read. Only with `strict` may quotes span lines. With `paired`, a quote closes its cell
- * only if the next cell has either both of its quotes or none, so that `"24",45"` is one cell.
+ * How leniently quotes are read. Quoted cells may span lines only with `strict`. With `paired`, a quote closes its
+ * cell only if the next cell has either both an opening and a closing quote or neither, so that `"24",45"` is one
+ * cell.
  */
 type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
@@ -59,7 +61,7 @@ const none: readonly SplitRepair[] = [];
  */
 const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
 
-/** Number of unsuccessful searches for a closing quote after which distant searches are skipped. */
+/** After this many unsuccessful searches for a closing quote, only nearby text is searched. */
 const mostVain = 20;
 
 /** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
@@ -77,14 +79,17 @@ export class Splitter {
   /** Code of a one-character delimiter. Otherwise, 0. */
   private readonly delimiterCode: number;
   /**
-   * Positions of the next LF, CR, quote and delimiter at or after `at`, or -1. They are cached, so that each
+   * Positions of the next LF, CR, quote and delimiter at or after `at`, or -1. The positions are cached so that each
    * character is examined only once.
    */
   private nextFeed = -2;
   private nextReturn = -2;
   private nextQuote = -2;
   private nextDelimiter = -2;
-  /** Position before which no quote closes a cell. It keeps the time linear for files full of unclosed quotes. */
+  /**
+   * Position before which no quote closes a cell. This position keeps the running time linear for files full of
+   * unclosed quotes.
+   */
   private noCloseBefore = 0;
   /** Number of unsuccessful searches for a closing quote. */
   private vainSearches = 0;
@@ -192,8 +197,8 @@ export class Splitter {
   }
 
   /**
-   * True if each line in a multi-line row has the full number of delimiters, so that the quotes around some of them
-   * may be a mistake.
+   * True if each line of a multi-line row has enough delimiters to be a row, so the quotes that span lines may be a
+   * mistake.
    */
   private holdsRows(text: string): boolean {
     const { delimiter } = this.dialect;
@@ -201,7 +206,9 @@ export class Splitter {
     return text.split(/\r\n|\n|\r/).every((line) => line.split(delimiter).length === this.width);
   }
 
-  /** Splits a line without quotes. Searching the text directly is twice as fast as splitting the line. */
+  /**
+   * Splits a line without quotes. Searching the text for delimiters is twice as fast as calling `split` on the line.
+   */
   private plainCells(start: number, end: number): string[] {
     const { text } = this;
     const { delimiter, runs } = this.dialect;
@@ -284,8 +291,8 @@ export class Splitter {
   }
 
   /**
-   * Reads a row again as `paired` if it has too many cells and an unpaired quote. Returns the second reading if it
-   * has the correct number of cells.
+   * Reads a row again as `paired` if it has too many cells and an unpaired quote. Returns the second reading if this
+   * reading has the correct number of cells.
    */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.hasHalfPair(cell)))
@@ -311,7 +318,7 @@ export class Splitter {
       from = this.nextLine(to);
       to = this.plainLineEnd(from, text.length);
     }
-    // The line that closes the cell has an unpaired quote, unless another cell opens on that line.
+    // The line that closes the cell contains an unpaired quote, unless another quoted cell starts on that line.
     if (reading.opening && this.isRowByItself(from, to)) full++;
     const divides = (begin: number, end: number): boolean =>
       this.read(begin, end, "literal")!.cells.length === width;
@@ -368,8 +375,8 @@ export class Splitter {
   }
 
   /**
-   * Reads the row that starts at `start` and whose first line ends at `end`. Returns undefined if `strict` needs more
-   * text.
+   * Reads the row that starts at `start` and whose first line ends at `end`. Returns undefined if more text is
+   * needed, which is possible only with `strict`.
    */
   private read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
     const { text } = this;
@@ -385,8 +392,8 @@ export class Splitter {
     const bare: number[] = [];
     let vain = 0;
     for (;;) {
-      // After this many unclosed quotes, quotes are ignored, because a search through the whole line would be
-      // required for each of them.
+      // After this many unclosed quotes, quotes are ignored, because each unclosed quote requires a search through
+      // the whole line.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
         const closed = this.quotedCell(open + 1, lineEnd, leniency);
@@ -416,7 +423,7 @@ export class Splitter {
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
-    // If all other cells in the row are quoted, an unpaired quote is part of the syntax and not of the text.
+    // If all other cells in the row are quoted, an unpaired quote is syntax rather than text.
     if (quoted > 0 && bare.length === 1) {
       if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
       else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
@@ -424,7 +431,7 @@ export class Splitter {
     return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
   }
 
-  /** Removes the only quote of a cell from its start or end. */
+  /** Removes a cell's only quote if the quote is at the start or end of the cell. */
   private dropHalfPair(cells: string[], index: number): boolean {
     const { quote } = this.dialect;
     const cell = cells[index]!;
@@ -528,7 +535,7 @@ export class Splitter {
         }
         return undefined;
       }
-      // Nearly all cells end here. The rest of the loop handles exceptions.
+      // Nearly all cells are handled here. The rest of the loop handles the exceptions.
       if (
         this.escapeCode === 0 &&
         this.delimiterCode > 0 &&
@@ -569,10 +576,7 @@ export class Splitter {
     }
   }
 
-  /**
-   * True if the second of two quotes, which ends before `after`, closes the cell. In that case, the first one is
-   * text.
-   */
+  /** True if the second of two quotes, which ends before `after`, closes the cell. If so, the first quote is text. */
   private pairCloses(leniency: QuoteLeniency, after: number, lineEnd: number): boolean {
     if (leniency !== "pair may close" && leniency !== "paired") return false;
     const end = this.cellEndsAt(after, lineEnd);

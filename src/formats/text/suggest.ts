@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Likelihood compared with the other suggestions. */
+  /** Likelihood relative to the other suggestions. */
   readonly rank: number;
   /** The sample, decoded with this character set. */
   readonly text: string;
@@ -33,14 +33,15 @@ const widerSet: Readonly<Record<string, string>> = {
 };
 
 /**
- * Minimum rank of a suggestion. If the rank is lower, about one character in six is implausible, even if all bytes
+ * Minimum rank of a suggestion. A lower rank means that about one character in six is implausible, even if all bytes
  * are valid.
  */
 const leastRank = -0.3;
 
 /**
- * Character sets that are always considered, because the detector misses sparse accents and some of these sets. The
- * detector cannot distinguish Latin character sets, so the words decide, or else how common a character set is.
+ * Character sets that are always considered, because the detector overlooks rare accents and does not support some of
+ * these sets. The detector cannot distinguish Latin character sets, so the choice depends on the words in the text
+ * and on how common each character set is.
  */
 const latin: Readonly<Record<string, number>> = {
   "windows-1252": 0.17,
@@ -56,8 +57,8 @@ const latin: Readonly<Record<string, number>> = {
 
 /**
  * Returns the plausible character sets for bytes that are not UTF-8, most likely first. The whole sample is valid in
- * each of them, except for individual damaged bytes in Latin character sets. The sample may start and end inside a
- * character.
+ * each of them, except for individual damaged bytes in Latin character sets. The sample may start and end in the
+ * middle of a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -97,7 +98,7 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
 
-/** Matches full-width Latin letters among Japanese characters. None of these letters has an accent. */
+/** Matches full-width Latin letters, which occur among Japanese characters and never have accents. */
 const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
 /** Letters other than a to z in languages with Latin script. */
@@ -122,9 +123,9 @@ const alphabets = [
 ].map((letters) => new Set(letters));
 
 /**
- * Returns the share of accented words that fit no language, plus a third of the share that does not fit the most
- * common language. For example, `Jiøí` fits no language, and a list with `è`, `ì` and `ø` is more likely Czech in
- * another character set.
+ * Returns the share of accented words that fit no language, plus a third of the share of words that do not fit the
+ * most common language. For example, `Jiøí` fits no language, and a list with `è`, `ì` and `ø` is more likely Czech
+ * in another character set.
  */
 function strangeness(text: string): number {
   const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(
@@ -142,8 +143,8 @@ function strangeness(text: string): number {
 /** Returns the decoded sample, or undefined if it is invalid in the character set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // Undefined bytes are decoded to a control character, which is implausible. When the whole file is read, these
-    // bytes are refused.
+    // Undefined bytes are decoded to a control character, which is implausible text. When the whole file is read,
+    // undefined bytes cause an error.
     const lacking = lackingIn(charset);
     return decoder(charset).write(
       lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
@@ -156,8 +157,8 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
 const lackingOf = new Map<string, ReadonlySet<number>>();
 
 /**
- * Returns the undefined bytes of a Latin character set. Empty for other character sets, in which any byte may be part
- * of a character.
+ * Returns the undefined bytes of a Latin character set. The set is empty for other character sets, in which any byte
+ * may be part of a character.
  */
 function lackingIn(charset: string): ReadonlySet<number> {
   let lacking = lackingOf.get(charset);
@@ -178,12 +179,15 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
   }
 }
 
-/** Characters that do not occur inside words. A middle dot is allowed between two l, as in Catalan. */
+/**
+ * Characters that normally do not occur inside words. A middle dot is allowed between two instances of the letter l,
+ * as in Catalan.
+ */
 const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
 
 /**
- * Matches implausible text: symbols inside words, control characters, box drawing, another script inside a Latin
- * word, a capital after a small letter, a small letter between capitals.
+ * Matches implausible text: symbols inside words, control characters, box drawing, letters of another script inside a
+ * Latin word, an uppercase letter after a lowercase one, or a lowercase letter between uppercase ones.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -192,7 +196,7 @@ const odd = [
   /(?<=\p{L})(?:[\u201a\u201e]|[\u201c\u201d\u2020\u2021\u2030\u02c6\u2039\u203a\u2026](?=\p{L}))/gu,
   /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}]/gu,
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}](?=[A-Za-z])/gu,
-  // Abbreviations in capitals may be next to a Thai word.
+  // Abbreviations in uppercase letters may be next to a Thai word.
   /(?<=[a-z])\p{Script=Thai}|\p{Script=Thai}(?=[a-z])|(?<=[A-Z])\p{Script=Thai}{1,2}(?=[A-Z])/gu,
   /(?<=\p{Ll})(?![A-Z])\p{Lu}/gu,
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
@@ -203,7 +207,7 @@ function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  // Names may be entirely in capitals, but rarely have no capitals.
+  // Names may be entirely in uppercase, but are rarely entirely in lowercase.
   const uncapped =
     /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
     !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);

@@ -22,7 +22,7 @@ export interface OpenText {
 /**
  * Detects the character set of a source.
  *
- * @param declared the character set that the file declares. It is used if the bytes are ambiguous.
+ * @param declared the character set that the file declares. This character set is used if the bytes are ambiguous.
  * @throws Refused
  */
 export async function openText(
@@ -69,7 +69,7 @@ export async function wholeText(...found: Parameters<typeof openText>): Promise<
 }
 
 function declaredEncoding(declared: string | undefined): Encoding | undefined {
-  // On the web, Latin-1 has always meant windows-1252, which contains it.
+  // On the web, Latin-1 has always meant windows-1252, which is a superset of its printable characters.
   const charset =
     declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
   if (!charset) return undefined;
@@ -77,7 +77,7 @@ function declaredEncoding(declared: string | undefined): Encoding | undefined {
   return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
 }
 
-/** Returns the ASCII characters at the start of a file, whatever its character set. Used to recognize formats. */
+/** Returns the ASCII characters at the start of a file in any character set. Used to recognize formats. */
 export function asciiHead(head: Uint8Array, length: number): string {
   const ascii = head.subarray(0, length * 4).filter((byte) => byte > 0 && byte < 0x80);
   return Buffer.from(ascii.subarray(0, length)).toString("latin1");

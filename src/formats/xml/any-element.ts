@@ -4,10 +4,10 @@ import type { XmlName, XmlVisitor } from "./walk.js";
 const nameOfElement = "name()";
 
 /**
- * Returns a visitor for lists whose rows have several names, which some systems write. Examples are `<OceanShipment>`
- * and `<AirShipment>` in `<Shipments>`, or invoices and credit notes. For a path such as `Shipments.*`, or for
- * several paths, the visitor sees all these elements as `*`, with their name in the attribute `name()`. The enclosing
- * elements are named as in the first path.
+ * Returns a visitor for lists that contain rows with different element names, which some systems write. Examples are
+ * `<OceanShipment>` and `<AirShipment>` in `<Shipments>`, or invoices and credit notes. For a path such as
+ * `Shipments.*`, or for several paths, the visitor receives all these elements as `*`, with the original name in the
+ * attribute `name()`. The enclosing elements have the names from the first path.
  */
 export function withAnyElement(
   visitor: XmlVisitor,
@@ -53,7 +53,7 @@ export function withAnyElement(
   };
 }
 
-/** Returns the path with which `findRows` finds elements that the visitor sees as `*`. */
+/** Returns the path to pass to `findRows` for elements that the visitor receives as `*`. */
 export function seenPath(records: string | readonly string[] | undefined): string | undefined {
   if (records === undefined || typeof records === "string") return records;
   return [...(records[0] ?? "").split(".").slice(0, -1), "*"].join(".");

@@ -3,8 +3,8 @@ import { Refused } from "../refused.js";
 
 /**
  * Handles characters that XML does not allow but accounting systems write, either as `&#4;` or as the character
- * itself. The characters are dropped if the mapping accepts that. Otherwise, the file is refused, and the issue
- * states the first such character and its line.
+ * itself. The characters are dropped if the mapping permits it. Otherwise, the file is refused, and the issue
+ * includes the first such character and its line.
  */
 export class XmlCharacters {
   readonly #drops: boolean;
@@ -53,8 +53,8 @@ export class XmlCharacters {
   }
 
   /**
-   * True if the token starts or ends CDATA or a comment, which do not contain references. Also records whether the text
-   * that follows is inside one of these.
+   * True if the token starts or ends CDATA or a comment, which do not contain references. Also records whether the
+   * text that follows is inside CDATA or a comment.
    */
   #enters(token: string): boolean {
     const before = this.#inside;

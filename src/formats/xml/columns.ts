@@ -8,7 +8,7 @@ export interface Slot {
   /** Column of the element's text. */
   text?: number;
   readonly attributes: Map<string, number>;
-  /** Slots of child elements, by position within the parent: the first, the second, and so on. */
+  /** Slots of child elements. The array of each path contains a slot for each occurrence within the parent. */
   readonly children: Map<ElementPath, readonly Slot[]>;
 }
 
@@ -23,14 +23,20 @@ export interface XmlColumns {
   readonly headings: readonly string[];
   readonly rows: ElementPath;
   readonly slot: Slot;
-  /** Columns of values outside the rows that apply to all rows inside an ancestor, by ancestor, outermost first. */
+  /**
+   * Columns for the values of each ancestor, which apply to all rows inside the ancestor. The outermost ancestor is
+   * first.
+   */
   readonly around: ReadonlyMap<ElementPath, AncestorColumns>;
-  /** Elements that repeat within a row. `areRepeatsKept` is true if every occurrence has columns. */
+  /**
+   * Elements that repeat within a row. `areRepeatsKept` is true if every occurrence of such an element has its own
+   * columns.
+   */
   readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
   /** Elements with text next to child elements. */
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
-  /** Paths outside the rows that do not get a column. */
+  /** Paths of values outside the rows that have no column. */
   readonly leftOut: readonly string[];
 }
 
@@ -48,8 +54,8 @@ export function xmlColumns(
   const names = new XmlNames(outline.prefixes, rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
-  // Lists within the rows would produce too many columns, so only the first entry of each list and the columns that
-  // the mapping reads are kept.
+  // Lists inside the rows would produce too many columns, so only the columns of each list's first entry and the
+  // columns that the mapping reads are kept.
   const isWanted = (heading: string): boolean =>
     [heading, heading.replace(/\.\d+(?=\.|$)/g, ".{n}")].some(
       (start) => wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false,
@@ -96,7 +102,7 @@ class Builder {
     };
   }
 
-  /** Adds columns, or none of them if there would be too many. */
+  /** Adds all the columns, or none of them if their number would exceed the limit. */
   #whole<T>(make: () => T): T | undefined {
     const before = this.#headings.length;
     try {
@@ -121,7 +127,7 @@ class Builder {
   }
 
   /**
-   * @param prefix heading of the element, which also starts the headings of its parts. Empty for a row.
+   * @param prefix heading of the element, which also starts the headings of its parts. The prefix is empty for a row.
    * @param text heading for the element's text
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
@@ -145,7 +151,7 @@ class Builder {
     return slot;
   }
 
-  /** Returns columns for the single values of an ancestor that are not on the path to the rows. */
+  /** Returns columns for those values of an ancestor that occur only once and are not on the path to the rows. */
   #around(elementPath: ElementPath, within: ElementPath): Slot {
     const path = this.#names.path(elementPath);
     const slot: Slot = { attributes: new Map(), children: new Map() };

@@ -8,18 +8,18 @@ const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
-  /** Path of the rows in the form used in mappings. */
+  /** Path of the rows in the notation of mappings. */
   readonly path: string;
   readonly evidence: string;
-  /** Elements within a row that could also be the rows, and repeated values outside them. */
+  /** Elements inside a row that could be the rows instead, and repeated values outside the rows. */
   readonly others: readonly string[];
 }
 
 /**
- * Finds the elements that are rows. These are the elements named in the mapping, or the only repeated elements that
- * have parts. Throws `Refused`.
+ * Finds the elements that are rows. The rows are the elements specified in the mapping, or the only repeated elements
+ * that have parts. Throws `Refused`.
  *
- * @param named the path in the mapping, as the visitor sees it
+ * @param named the path in the mapping, in the form that the visitor uses
  * @param shown the path or paths as written in the mapping
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
@@ -60,8 +60,8 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
 }
 
 /**
- * Returns siblings of the rows that have a different name but mostly the same child elements. These are records that
- * would otherwise be lost.
+ * Returns siblings of the rows that have a different name but mostly the same child elements. Such siblings are
+ * records that would otherwise be lost.
  */
 function similarTo(rows: ElementPath): readonly ElementPath[] {
   const beside = [...(rows.parent?.children.values() ?? [])];
@@ -93,8 +93,8 @@ function* holdersWithin(root: ElementPath): Generator<ElementPath> {
 }
 
 /**
- * Yields repeated plain values outside the rows. These may be the cells, if the rows found are only definitions of
- * columns.
+ * Yields repeated plain values outside the rows. These values may be the actual cells if the elements found only
+ * define columns.
  */
 function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<ElementPath> {
   if (elementPath === rows) return;
