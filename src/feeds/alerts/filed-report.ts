@@ -17,7 +17,7 @@ export async function filedReport(db: Queries, feed: Feed, delivery: DeliverySta
     const { counts, findings = [] } = JSON.parse(text) as Partial<FiledReport>;
     return { counts, findings };
   } catch {
-    // A shorter alert is better than none.
+    // Send a shorter alert rather than no alert.
     return { findings: [] };
   }
 }

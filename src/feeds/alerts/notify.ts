@@ -44,9 +44,9 @@ import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
 import { hour, minute } from "../../model/time-spans.js";
 
 /**
- * Alerts people once about each new problem, through the command and the webhook. All problems are read from the store,
- * so a crash between a decision and its alert loses nothing. After a crash between sending and recording, the same
- * alert is sent again with the same ID.
+ * Alerts people once about each new problem, through the command and the webhook. All problems are read from the
+ * store, so no alert is lost if the process crashes after a decision. After a crash between sending and recording,
+ * the same alert is sent again with the same ID.
  */
 
 export interface NotifyOptions {
@@ -55,23 +55,26 @@ export interface NotifyOptions {
   readonly signal: AbortSignal;
   /** Milliseconds for which a fault must last before it is reported. Default: faults are never reported. */
   readonly patience?: number;
-  /** Faults that this process has seen, in case the store cannot be written. */
+  /** Faults encountered by this process, in case they cannot be written to the store. */
   readonly met?: Met;
-  /** Replaces the channels of the workspace. */
+  /** Channels to use instead of the workspace's channels. */
   readonly channels?: readonly Channel[];
 }
 
 /** Results of this process's work. */
 interface Met {
   readonly attempts: readonly Attempt[];
-  /** Faults seen while the store could not be written. The disk may be unwritable too, so they are kept in memory. */
+  /**
+   * Faults that occurred while the store could not be written. They are kept in memory, because the disk may also be
+   * unwritable.
+   */
   unrecorded: StoreFaults;
 }
 
 type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
 type Where = Unopened & Pick<Setup, "store">;
 
-/** Pauses between attempts increase to an hour. An alert is dropped after two days. */
+/** Pauses between attempts increase to one hour. An alert is dropped after two days. */
 const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
@@ -81,7 +84,7 @@ const longestWait = hour;
  */
 const leasePatience = leaseTime + 10_000;
 
-/** Milliseconds that `forget` waits for a sending process. Longer than the slowest receiver may take. */
+/** Milliseconds that `forget` waits for a sending process. Exceeds the time limit for the slowest receiver. */
 const forgetPatience = 90_000;
 
 /** Keys of reported causes are forgotten after this many milliseconds. */
@@ -149,7 +152,7 @@ export async function sendAlerts(
   }
 }
 
-/** Milliseconds after which no more alerts are sent. The remaining ones wait for the next round. */
+/** Milliseconds after which no more alerts are sent. The remaining alerts are sent in the next round. */
 const sendsFor = 30_000;
 
 const leaseOf = (channel: ChannelName): string => `${leaseName} ${channel}`;
@@ -180,8 +183,8 @@ async function noteDelivery(
 }
 
 /**
- * Reports that the store cannot be written or opened. Sends each fault once, as long as a note can be written next to
- * the store.
+ * Reports that the store cannot be written or opened. Each fault is reported once, provided that a file next to the
+ * store can be written.
  */
 export async function notifyUnrecorded(
   where: Unopened & Partial<Where>,
@@ -239,7 +242,7 @@ export async function withAlertsPaused<T>(
   const { store } = setup;
   const leases: Lease[] = [];
   try {
-    // In the same order in which senders take these leases.
+    // Senders take these leases in the same order, which prevents deadlocks.
     for (const name of [...channelNames.map(leaseOf), leaseName])
       leases.push(await takeLeaseInTime(setup, name, forgetPatience));
     const lease = leases.at(-1) as Lease;
@@ -441,8 +444,8 @@ function newId(): string {
 }
 
 /**
- * Returns the new `looked_at`. It changes only with new alerts or after an hour, so that an idle daemon rarely
- * writes.
+ * Returns the new `looked_at`. The time changes only if there are new alerts or an hour has passed, so that an idle
+ * daemon rarely writes.
  */
 function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;

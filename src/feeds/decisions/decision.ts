@@ -24,7 +24,7 @@ export interface Decision {
   readonly act: string;
   /** Outcomes of the deliveries that were waiting for the decision. */
   readonly outcomes: readonly DeliveryOutcome[];
-  /** The result, for the person who decided. */
+  /** Describes the result to the person who made the decision. */
   readonly sentence: string;
 }
 

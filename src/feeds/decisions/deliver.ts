@@ -11,11 +11,11 @@ import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
 
 /**
- * A file that a person uploads in the console. It is processed like a file from the feed's source, but the source
- * itself is not changed, because the file is not there.
+ * A file that a person uploads in the console. The file is processed like a file from the feed's source, but nothing
+ * is archived or deleted at the source.
  */
 
-/** The source of an uploaded file in the log. */
+/** Source that the log shows for uploaded files. */
 export const consoleSource = "console";
 
 export interface DeliveredFile {
@@ -30,7 +30,7 @@ export interface DeliveredFile {
 export interface DeliveredTo {
   /** sha256 of the file. */
   readonly delivery: string;
-  /** The outcome, for the person who uploaded the file. */
+  /** Describes the outcome to the person who uploaded the file. */
   readonly sentence: string;
   /** The outcomes, as in a run's report. */
   readonly outcomes: readonly FeedOutcome[];

@@ -11,7 +11,10 @@ export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome 
   return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
 }
 
-/** Writes the outputs and stores the report, as after a run. The caller responds first and then sends the alerts. */
+/**
+ * Writes the outputs and stores the report, as after a run. The caller sends the alerts later, after it has responded
+ * to the person.
+ */
 export async function finishDecisions(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

@@ -9,7 +9,7 @@ import type { Batch } from "./receive.js";
 export interface Comparisons {
   /** Sources whose files are compared in this pass. */
   readonly due: ReadonlySet<string>;
-  /** Time of the next comparison, in milliseconds since 1970, or infinity. */
+  /** Time of the next comparison, in milliseconds since 1970, or infinity if none is scheduled. */
   readonly until: number;
   /** Records that all files were compared. */
   done(): Promise<void>;
@@ -30,7 +30,7 @@ export async function readComparisons(
     const every = settings !== undefined && "sftp" in settings ? settings.sftp.compareEvery : undefined;
     if (every === undefined) continue;
     const last = Date.parse(String(await readFact(db, factName(source))));
-    // The first period starts now. It restarts if the clock was set back.
+    // The first period starts now. The period also restarts if the clock was set back.
     const isFirst = !(last <= now.getTime());
     const isDue = !isFirst && now.getTime() - last >= every;
     if (isFirst) await note(source);

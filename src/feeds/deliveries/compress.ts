@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
-/** Output chunk size in bytes. Each chunk costs a thread switch. */
+/** Output chunk size in bytes. Each chunk requires a thread switch, so smaller chunks would be slower. */
 const chunkSize = 256 * 1024;
 
 /**
- * Brotli window as a power of two. Lists repeat themselves within a few lines, so the default of 22 takes 50% longer
+ * Brotli window as a power of two. Text in lists repeats within a few lines, so the default of 22 takes 50% longer
  * and does not save space.
  */
 const window = 20;

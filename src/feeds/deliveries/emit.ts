@@ -58,14 +58,15 @@ async function emitOne(
   const account = accountOfFeed(feed.name);
   const { type } = feed;
   const output = `output ${name} ${feed.name}`;
-  // A folder may be local to each machine.
+  // Each machine may have its own folder at this path.
   const written = "folder" in location ? `${output} on ${setup.worker}` : output;
   // The receiver removes files with a time in their names, so they are not checked.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
     JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
-  // Usually nothing has changed, so the list is not read. A file that was modified or removed is still detected.
+  // The list is not read if nothing has changed, which is usually the case. Modified or removed files are still
+  // detected.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
   // Two machines must not write the same output at the same time.
@@ -129,8 +130,8 @@ function parsed(value: string): unknown {
 const patience = 10_000;
 
 /**
- * Returns the memory of the files that were sent to a directory. It is empty for a different directory, such as one
- * on a partner's new server, which therefore receives all files.
+ * Returns the record of the files that were sent to a directory. The record is empty for a new directory, for example
+ * on a partner's new server, so all files are sent there.
  */
 function memoryOf(
   db: Queries,

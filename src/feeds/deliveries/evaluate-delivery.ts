@@ -171,7 +171,7 @@ export async function evaluateDelivery(
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // Only records that would be removed need protection. Reading job lists is slow, so they are read only if
+  // IDs need protection only if missing records are removed. Reading job lists is slow, so they are read only if
   // necessary.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
@@ -199,7 +199,7 @@ export async function evaluateDelivery(
   };
   const toGuard = {
     type: feed.type,
-    // Corrected rows arrive without the lines around the table.
+    // A file with corrected rows does not contain the lines around the table.
     now:
       delivery.amends === undefined
         ? delivered
@@ -225,7 +225,7 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was released before. This time, it only adds rows that were waiting for references.
+  // The delivery was released before, so this evaluation only adds rows that were waiting for references.
   const own = isAgain
     ? []
     : [
@@ -268,8 +268,8 @@ function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
 }
 
 /**
- * Returns only the records that a small delta mentions, so that the cost depends on the changes. Applies to lists whose
- * records are fetched individually. Returns undefined if the whole list must be compared.
+ * Returns only the records that a small delta mentions, so that the time depends on the number of changes. Applies to
+ * lists whose records are fetched individually. Returns undefined if the whole list must be compared.
  */
 async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
   const { accepted, deleted, rejected } = evaluated;
@@ -283,7 +283,7 @@ async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise
 /** Maximum number of records in memory. */
 const mostCompared = 10_000;
 
-/** The result for the whole list: the compared records, and those that are not in the delta. */
+/** The result for the whole list: the compared records plus all records that are not in the delta. */
 async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
   const both = { before, after: compared.list };
   const { carried } = compared;
@@ -405,8 +405,9 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
- * Counts rejected rows that are only waiting for a record of another feed. Full deliveries have no such rows, because
- * the last one is processed again anyway. Rows of a delta can be processed again only if they have an update time.
+ * Counts rejected rows that are only waiting for a record of another feed. Returns no count for full deliveries,
+ * because the last full delivery is processed again anyway. Rows of a delta can be processed again only if they have
+ * an update time.
  */
 function pendingReferenceIn(
   feed: Feed,
@@ -480,14 +481,17 @@ function changedInputs(
   ];
 }
 
-/** Holds bytes that were processed before and are not the latest, because they may be an old file that was sent again. */
+/**
+ * Holds a delivery whose content was processed before, unless it is the latest content, because an old file may have
+ * been sent again.
+ */
 function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
   const { decidedAs, wasTaken, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
-  // A held or rejected file stays old once a newer one was accepted, no matter how often it is sent.
+  // Once a newer file has been accepted, a held or rejected file remains outdated, no matter how often it is sent.
   const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
   if (!wasTaken && !isReplay && !isOvertaken) return [];
   if (isNewer(delivery, latest)) return [];

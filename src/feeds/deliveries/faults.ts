@@ -13,9 +13,9 @@ import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
 
 /**
- * Faults that prevent work on feeds: an unreachable host, a missing secret, a wrong clock. The process that encounters
- * a fault records it in the store. The next process that succeeds removes the record. Status, pages and alerts show
- * these records.
+ * Faults that prevent work on feeds: an unreachable host, a missing secret, or a wrong clock. The process that
+ * encounters a fault records it in the store. The next process that succeeds removes the record. Status, pages and
+ * alerts show these records.
  */
 
 const storedSchema = z.object({
@@ -29,7 +29,7 @@ const storedSchema = z.object({
   files: z.array(z.string()).optional(),
   /** The affected invoice, if the fault affects only one. */
   invoice: z.string().optional(),
-  /** Identifies the fault. Stays the same as long as the fault lasts. */
+  /** Identifies the fault. Does not change while the fault lasts. */
   key: z.string(),
   /** Code of the underlying error. */
   code: z.string().optional(),
@@ -40,8 +40,8 @@ const storedSchema = z.object({
   /** ISO 8601 UTC. */
   since: z.string(),
   /**
-   * The fault is hidden until this time, because it may be harmless. If absent, it is shown immediately, even if clocks
-   * differ.
+   * The fault is hidden until this time, because it may be harmless. If the time is absent, the fault is shown
+   * immediately, even if clocks differ.
    */
   from: z.string().optional(),
 });
@@ -84,7 +84,7 @@ export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Records new faults and removes resolved ones. A store failure is reported elsewhere. */
+/** Records new faults and removes resolved ones. Failures of the store itself are reported elsewhere. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
@@ -160,7 +160,7 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
+ * Records why an account's invoices do not reach its FFS. The fault is shown at the feed that would export those
  * invoices.
  */
 export async function noteOutboxFaults(
@@ -240,7 +240,10 @@ export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[])
 /** Milliseconds after which a pass over a feed is considered stuck. */
 const tooLong = hour;
 
-/** How long a file may stay empty before it is reported, in milliseconds. Until then, it may still be written. */
+/**
+ * How long a file may stay empty before it is reported, in milliseconds. Before that, a sender may still be writing
+ * the file.
+ */
 const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
@@ -327,7 +330,7 @@ async function causeOf(
   error: LadingError,
 ): Promise<Cause> {
   if (db === undefined || login === undefined || error.code !== "sftp_waiting") return error;
-  // The store may have failed too.
+  // The store may also have failed.
   const state = await readHostState(db, login).catch(() => undefined);
   return state?.last_error ?? error;
 }
@@ -362,7 +365,7 @@ const ofMachine = new Set<string>([
   "clock_wrong",
 ]);
 
-/** Location of a fault, and what distinguishes it from other faults there. */
+/** Location of a fault, and what distinguishes the fault from others at the same location. */
 interface FaultPlace {
   readonly where: string;
   readonly what: string;
@@ -425,7 +428,7 @@ function namedBy(
   );
 }
 
-/** The start is measured by this machine's clock, as for all faults. The database's clock may differ. */
+/** The start time comes from this machine's clock, as for all faults, because the database's clock may differ. */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -463,8 +466,8 @@ function fileNameOf(attempt: Attempt): string {
 }
 
 /**
- * Names of the facts that the attempt confirms or resolves. If a source could not be listed, nothing is known about its
- * files.
+ * Names of the facts that the attempt confirms or resolves. If a source could not be listed, the state of its files
+ * is unknown.
  */
 function namesOf(attempt: Attempt): readonly string[] {
   return attempt.error === undefined ? [nameOf(attempt), fileNameOf(attempt)] : [nameOf(attempt)];

@@ -37,12 +37,15 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
   return [...groups.values()];
 }
 
-/** Number of groups processed in parallel. They spend most of their time waiting for a server. */
+/**
+ * Number of groups processed in parallel. The limit is high, because groups spend most of their time waiting for a
+ * server.
+ */
 export const groupsAtOnce = 32;
 
 /**
- * Processes all groups, a limited number at a time. Returns the results in the order of the groups. If one fails, the
- * others still finish.
+ * Processes all groups, a limited number at a time. Returns the results in the order of the groups. If a group fails,
+ * the others are still processed.
  */
 export async function eachGroup<T>(
   groups: readonly (readonly Feed[])[],

@@ -8,8 +8,8 @@ import type { OpenFeed } from "./open-feed.js";
 import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
 
 /**
- * Combines files that arrive separately into one delivery: all files with the same `{batch}`. Uses only files that were
- * not received yet. If a member is sent again, it starts a new batch and is never combined with older files.
+ * Combines separate files with the same `{batch}` into one delivery. Uses only files that were not received yet. If a
+ * member is sent again, it starts a new batch and is never combined with older files.
  */
 
 /** A batch with missing files. */
@@ -29,7 +29,7 @@ export interface IncompleteBatch {
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Records the time since which each batch has been incomplete. */
+  /** Records when each batch was first found to be incomplete. */
   note(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
   return { complete, incomplete, note: () => writeSince(open, before, since) };
 }
 
-/** Limits for combining independent files into one delivery. An archive may contain at most a thousand files. */
+/** Limits for combining independent files into one delivery, whose archive may contain at most a thousand files. */
 const mostTogether = { files: 1_000, bytes: 32 * 1024 * 1024 };
 
 function together(files: readonly ClaimedFile[]): readonly Batch[] {
@@ -131,7 +131,9 @@ function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedF
     .map(({ name }) => name);
 }
 
-/** The time when a batch's current files were first seen. It is stored because each run is a separate process. */
+/**
+ * The time when a batch's current files were first seen. The time is stored because each run is a separate process.
+ */
 const sinceSchema = z.object({
   /** Digest of the arrivals. */
   files: z.string(),

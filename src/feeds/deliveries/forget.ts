@@ -27,8 +27,8 @@ import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
  * The result of permanently removing a record (`docs/semantics.md` section 5, Privacy). A new version removes the
- * record from the current list. It is also removed from older versions and their change history, and from run reports.
- * Stored files that contain it are deleted. After a crash, calling this again finishes the work.
+ * record from the current list. The record is also removed from run reports, older versions, and their change
+ * history. Stored files that contain it are deleted. If the process crashes, another call finishes the work.
  */
 export interface Forgotten {
   /** Number of the version without the record. Undefined if the list did not contain it. */
@@ -60,7 +60,7 @@ export async function forgetRecord(
       id,
       texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
     };
-    // The bytes are deleted first. Otherwise, a list produced from them again would contain the record.
+    // The bytes are deleted first. Otherwise, processing them again would restore the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
     // Must run while the list still contains the record, because its values determine which reports to delete.
@@ -78,7 +78,7 @@ export async function forgetRecord(
   });
 }
 
-/** Returns sentences that describe all remaining data about the person. */
+/** Returns sentences that describe where data about the person remains. */
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -304,8 +304,8 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[
 }
 
 /**
- * Returns whether the current mapping finds the record in delivered bytes. Adds values from its rejected rows to the
- * strings that identify the person.
+ * Returns whether the current mapping finds the record in delivered bytes. Adds values from the record's rejected
+ * rows to the strings that identify the person.
  */
 async function names(
   open: OpenFeed,

@@ -14,9 +14,9 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have nothing to do, as is the case for most feeds in most passes. A mark stores the feed's inputs.
- * As long as these do not change, passes skip the feed. One query reads the marks of all feeds. Any log entry of the
- * feed deletes its mark (`lists/transition.ts`).
+ * Marks feeds that have no work to do, which is true for most feeds in most passes. A mark stores the feed's inputs.
+ * Passes skip the feed as long as its inputs do not change. One query reads the marks of all feeds. Any log entry of
+ * the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {
@@ -28,9 +28,9 @@ interface Mark {
   readonly until: number;
 }
 
-/** A feed with nothing to do. */
+/** A feed that may have no work to do. */
 export interface IdleFeed {
-  /** False if a pass has something to report about the feed. Such a feed gets no mark. */
+  /** False if a pass has something to report about the feed. In that case, the feed is not marked. */
   readonly isQuiet: boolean;
   /** Number of the last log entry. Later entries invalidate the result. */
   readonly entries: number;
@@ -51,9 +51,9 @@ export interface Marks {
 }
 
 /**
- * Reads the marks of feeds. Returns no marks if the store fails, and each feed then reports the failure.
+ * Reads the marks of feeds. Returns no marks if the store fails, in which case each feed reports the failure.
  *
- * @param feeds the feeds of a pass. The other feeds of their accounts are read too.
+ * @param feeds the feeds of a pass. Other feeds of the same accounts are also read.
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -68,7 +68,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     .select(["feeds.name", "feeds.number", "leases.owner"])
     .select(["feeds.idle_inputs", "feeds.idle_today as today", "feeds.idle_until as until"])
     .select(["facts.value as fault", "ofFiles.value as fileFault"])
-    // A daemon's round covers only a few feeds. A pass over all feeds needs no filter.
+    // A daemon's round covers only a few feeds, so they are filtered. A pass over all feeds does not need a filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
@@ -154,8 +154,8 @@ export async function readQuiet(db: Queries, name: string) {
 }
 
 /**
- * Fingerprint of all inputs of a feed, taken before the feed is examined. If it does not change, the feed has nothing
- * to do.
+ * Fingerprint of all inputs of a feed, taken before the feed is examined. If the fingerprint does not change, the
+ * feed has no work to do.
  */
 export async function groundsOf(
   { engine }: Setup,

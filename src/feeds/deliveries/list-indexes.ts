@@ -23,8 +23,8 @@ export interface ListIndexes {
 /** Number of indexes kept per feed. A delivery that uses an older version may still be waiting for a reader. */
 const mostOfFeed = 4;
 /**
- * An index may contain names. It is deleted after this many milliseconds without use, so that people who were removed
- * do not remain in it.
+ * Milliseconds after which an unused index is deleted. An index may contain names, which must not remain after a
+ * person was removed.
  */
 const longestUnused = 10 * 60_000;
 
