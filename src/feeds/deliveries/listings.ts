@@ -27,7 +27,7 @@ export interface SourceListings {
   emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
-  /** Milliseconds until the next scan is useful. Undefined if no file is arriving. */
+  /** Milliseconds until the source should be scanned again. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
   /** Milliseconds until a source with its own `poll` is due. Undefined if there is none. */
   readonly pollIn: number | undefined;
@@ -57,7 +57,7 @@ export interface Lister {
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
-/** Lists the sources of feeds repeatedly. Its state is lost when the process ends. */
+/** Lists the sources of feeds repeatedly. The state of the lister is lost when the process ends. */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
@@ -69,7 +69,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
       const bySource = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let pollAgainIn: number | undefined;
-      // In parallel, so that a slow host does not delay other sources.
+      // Sources are scanned in parallel, so that a slow host does not delay the others.
       const scans = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
@@ -112,8 +112,8 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
 interface Watched {
   readonly observer: Observer;
   /**
-   * Files that were received before the first scan. They were complete at that time and stayed at the source. Undefined
-   * if no file was found yet, to avoid a query.
+   * Files that were received before the first scan. They were already complete and have remained at the source.
+   * Undefined if no file was found yet, to avoid a query.
    */
   readonly received: ReadonlySet<string> | undefined;
 }
@@ -153,8 +153,8 @@ async function scanSource(
 }
 
 /**
- * If several feeds claim a file, the strictest rule determines when it is complete. Received files do not need to
- * settle.
+ * If several feeds claim a file, the strictest rule determines when it is complete. Files that were already received
+ * are complete.
  */
 function whenWhole(
   setup: Setup,
@@ -227,7 +227,7 @@ function listings(
   };
 }
 
-/** Returns the empty file, unless a later full export was accepted in its place. */
+/** Returns the empty file, unless a later full export was accepted instead. */
 export async function lastingEmpty(
   db: Queries,
   feed: Feed,

@@ -6,8 +6,8 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. They are recorded in the
- * store, because status and alerts do not list servers.
+ * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. The files are recorded
+ * in the store, because status and alerts do not list the files on servers.
  */
 
 const schema = z.array(

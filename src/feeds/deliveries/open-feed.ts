@@ -36,7 +36,7 @@ export interface OpenFeed {
   published(): Promise<Published>;
   /** Temporary storage for a new list. Deleted when the feed is closed. */
   scratch(): Spill;
-  /** Appends log entries. They are durable when this returns. */
+  /** Appends log entries. The entries are durable when the promise resolves. */
   note(...entries: readonly NewEntry[]): Promise<void>;
   /**
    * Appends entries together with other changes in one transaction.
@@ -104,8 +104,8 @@ export async function withFeed<T>(
 }
 
 /**
- * Takes a lease, waiting if necessary. A person waits briefly for a daemon's pass. A run does not wait, because it can
- * process other feeds and return later.
+ * Takes a lease, waiting if necessary. Commands from people wait briefly until a daemon's pass finishes. Runs do not
+ * wait, because they can process other feeds first.
  *
  * @param patience in milliseconds
  */
@@ -139,10 +139,10 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   async function commit({ entries, documents, publication, others, also }: FeedCommit): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
-    // Applied to a copy, so that a failed transaction does not change the state in memory.
+    // Apply the entries to a copy, so that a failed transaction does not change the state in memory.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
-      // Locks the account's feeds before anything is written, so that two workers never wait for each other.
+      // Locks the account's feeds before anything is written, to prevent deadlocks between two workers.
       const checkLease = async (): Promise<void> => {
         await lease.check(tx);
         if (others !== undefined) await lockAccount(tx, feed.name, others);
@@ -224,7 +224,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
 
 /**
  * If the response to a commit is lost, the commit may still have succeeded. Only the lease holder writes entries, so
- * an entry with the expected number and time proves that it did.
+ * an entry with the expected number and time proves that the commit succeeded.
  */
 async function isWritten(
   { db }: Setup["store"],
@@ -298,8 +298,8 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 }
 
 /**
- * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept only for another feed
- * are not used, because data derived from them would remain longer than the bytes.
+ * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept only for another
+ * feed are not used, because data derived from them would be kept longer than the bytes.
  */
 export async function keptBytes(
   { setup, feed }: Pick<OpenFeed, "setup" | "feed">,

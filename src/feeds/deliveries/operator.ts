@@ -54,8 +54,8 @@ export async function noteRelease(
   by: string = userInfo().username,
 ): Promise<void> {
   const { inputs, counts, changeSet: change_set } = evaluation;
-  // The guards that held the delivery may no longer apply, for example after a changed limit. The delivery stays held
-  // until a person releases it.
+  // The guards that held the delivery may no longer apply, for example after a limit was changed. The delivery stays
+  // held until a person releases it.
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
   const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
   const about = { delivery: delivery.sha256, change_set };
@@ -67,10 +67,10 @@ export async function noteRelease(
 }
 
 /**
- * Records that a person rejected a held delivery. It stays rejected until it is replayed or sent again. The action for
- * failures is then applied at the source.
+ * Records that a person rejected a held delivery. The delivery stays rejected until it is replayed or sent again. The
+ * failure action is then applied to the file at the source.
  *
- * @throws not_the_file if a changed mapping or setting caused the hold, and not the file
+ * @throws not_the_file if the hold was caused by a changed mapping or setting instead of the file
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -133,8 +133,8 @@ export async function noteReplay(
 }
 
 /**
- * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a new
- * time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ are given a
+ * new time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
  * refer to a missing record are not restored.
  *
  * @param to the number of the older version. Default: the version before the current one, or before the one to which
@@ -226,8 +226,8 @@ export async function toRollBackTo(
 }
 
 /**
- * Returns the number of the version that first had this content. After a rollback, this is not the publication's own
- * number.
+ * Returns the number of the version that first had this content. After a rollback, this number differs from the
+ * publication's own number.
  */
 async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
   if (to === undefined) return number;
@@ -236,8 +236,8 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass processes
- * the waiting deliveries and the last one again.
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
+ * processes waiting deliveries, and processes the last delivery again.
  *
  * @throws not_paused, or wrong_use if the clock is to be overridden without a reason
  */

@@ -60,7 +60,7 @@ async function sendOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // If an outbox has no due work, one query is enough and no connection is opened.
+  // If an outbox has no due work, only one query is run and no connection is opened.
   const { acknowledgements } = one.outbox;
   if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {
@@ -107,7 +107,8 @@ const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
 /**
- * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay others.
+ * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay other
+ * accounts.
  *
  * @param signal aborts work in progress
  * @param until no work starts after this signal

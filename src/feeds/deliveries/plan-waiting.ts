@@ -79,7 +79,7 @@ export async function* planWaiting(
 /** Verdicts that stop the evaluation of later deltas. */
 const stoppers: ReadonlySet<DeliveryEvaluation["verdict"]> = new Set(["held", "waiting", "crashed"]);
 
-/** The expected list after a delta, as input for the next one. */
+/** The expected list after a delta, used as input for the next delta. */
 function after(
   { current, delivered }: Published,
   { part, amends }: DeliveryState,
@@ -93,8 +93,8 @@ function after(
 }
 
 /**
- * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be processed
- * again.
+ * Returns full deliveries with the newest first, or deltas in sequence. Accepted deliveries come last, and only if
+ * they would be processed again.
  */
 function toEvaluate(
   state: FeedState,
@@ -168,7 +168,7 @@ async function fetchNew(
         folding.add(entry);
       }
     } catch (error) {
-      // The file disappeared or changed after it was listed. The next scan will show it.
+      // The file disappeared or changed after it was listed. The next scan will detect the change.
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
     }
   }

@@ -71,8 +71,8 @@ export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string
 }
 
 /**
- * Clients compare the times of versions, so times never decrease, even if the clock is set back. Each version has its
- * own second, because the platform distinguishes files by that second.
+ * Clients compare the times of versions, so times never decrease, even if the clock is set back. No two versions
+ * share the same second, because the platform identifies files by the second of their version.
  */
 function timeAfter(current: Current | undefined, now: Date): Date {
   const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);
@@ -114,8 +114,8 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. Only the changed records
- * are needed to update it.
+ * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. To update the hash, only
+ * the changed records are needed.
  */
 async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
   const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);

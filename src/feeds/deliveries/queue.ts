@@ -7,8 +7,8 @@ import { isGapClosed } from "./sequence-gap.js";
 
 /**
  * Queries for the next delivery to process, and for deliveries that are no longer needed (`docs/semantics.md`
- * sections 1 and 2). In the queries, `own` is a delivery, and `accepted` is its row in `accepted_parts`, if it is the
- * part's accepted delivery.
+ * sections 1 and 2). In the queries, `own` is a delivery. If it is the accepted delivery of its part, `accepted` is
+ * its row in `accepted_parts`.
  */
 
 /**
@@ -24,8 +24,9 @@ export async function nextDelivery(
   const { setup, feed, id } = queued;
   if (feed.delivery === "delta") return nextDelta(queued, inputs, tried);
   const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
-  // A changed mapping is first applied to the accepted delivery (turn 0), so that its effect is not mixed with new
-  // data. If anything else changed, the accepted delivery is processed again after new data (turn 2).
+  // If the mapping has changed, the accepted delivery is processed first (turn 0), so that the effect of the change
+  // is not mixed with new data. If anything else has changed, the accepted delivery is processed again after new data
+  // (turn 2).
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from (
       select own.*, case
@@ -72,7 +73,7 @@ async function deliveryNamed(
   return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
 }
 
-/** Deliveries that may have to be processed: new or accepted ones, or those rejected as the last of their part. */
+/** Deliveries that may have to be processed: new, accepted, or the last of their part if it was rejected. */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
     select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}
@@ -121,9 +122,9 @@ export interface Superseded {
 }
 
 /**
- * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting ones, and later ones
- * with an older sequence in their name. A correction is needed only as long as the delivery that it corrects is the
- * accepted one. A replayed delivery is superseded only by a later acceptance.
+ * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting deliveries, and
+ * later deliveries whose name contains an older sequence. A correction is needed only as long as the corrected
+ * delivery is the currently accepted delivery. A replayed delivery is superseded only by a later acceptance.
  */
 export async function supersededBy({ setup, feed, id }: StoredFeed): Promise<readonly Superseded[]> {
   const isFull = sql.lit(feed.delivery === "delta" ? 0 : 1);

@@ -24,7 +24,7 @@ export interface ClaimedFile {
 
 /** Information that the claiming feed takes from the file name. */
 export interface Claimed extends NameParts {
-  /** The file's role in a set. Absent if the file itself is a delivery. */
+  /** The file's role in a set. Absent if the file is a complete delivery. */
   readonly member?: SetMember;
 }
 
@@ -55,7 +55,9 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
   return { source: claimedFile.source, name, size, modified, identity };
 }
 
-/** A delivery whose files were copied to a blob, or refused because of their size. It is not in the log yet. */
+/**
+ * A delivery whose files were copied to a blob, or refused because of their size. The delivery is not in the log yet.
+ */
 export interface Copied {
   readonly first: ClaimedFile;
   /** Identifies the delivery. */
@@ -68,7 +70,7 @@ export interface Copied {
 
 /**
  * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob.
- * `noteReceived` is the next step. Files that are in the log are not read again.
+ * `noteReceived` is the next step. Files that are already in the log are not read again.
  *
  * A file over the size limit becomes a rejected delivery without being copied.
  *
@@ -88,7 +90,7 @@ export async function receive(
   const arrival = arrivalOf(first);
   const known = await deliveryOf(db, feed.name, arrival);
   const tooLarge = await whyTooLarge(setup, batch);
-  // The limit may have been raised since.
+  // The size limit may have been raised since the file was rejected.
   const isRefused = known?.sha256 === unreadName(arrival);
   const isKnown =
     known !== undefined && (!isRefused || tooLarge !== undefined) && (await isHere(open, known));
@@ -123,14 +125,14 @@ export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): P
   await open.commit({
     entries,
     also: async (tx) => {
-      // A sweep may have deleted the blob, because no delivery referenced it yet.
+      // The cleanup of unreferenced blobs may have deleted the blob, because no delivery referenced it yet.
       for (const { first, sha256, isRefused } of copies)
         if (!isRefused && !(await blobs.has(sha256, tx))) throw arrivalChanged(first);
     },
   });
 }
 
-/** True if a delivery in the log does not have to be fetched again. */
+/** True if a delivery that is already in the log does not have to be fetched again. */
 export async function isHere(
   { setup }: Pick<OpenFeed, "setup">,
   { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,

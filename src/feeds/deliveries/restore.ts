@@ -26,7 +26,7 @@ export interface Reached {
 }
 
 /**
- * Added to numbers and tokens if the store that continued after the backup is lost. Larger than any possible progress
+ * Added to numbers and tokens if the store that was used after the backup is lost. Exceeds any possible progress
  * since a backup.
  */
 const farAhead = 1_000;
@@ -43,7 +43,7 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
 }
 
 /**
- * True if the store that is being replaced was in use after the backup, so no feed has a lower number than in the
+ * True if the store to be replaced was used after the backup, which means that no feed has a lower number than in the
  * backup. A store that was created after a loss, for example by a restarted service, has lower numbers and no
  * information about what was served.
  */

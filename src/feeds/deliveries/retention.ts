@@ -39,7 +39,7 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     await dropHistory(tx, id, ago(now, history));
 }
 
-/** The last trusted time, and the time since which the clock has been too far ahead of it. */
+/** The last trusted time, and the time when the clock was first found to be too far ahead of it. */
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 
@@ -83,8 +83,8 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
 const slack = 1.1;
 
 /**
- * When retention next has work for the feed, in milliseconds since 1970. In the past if work is due, infinity if no
- * data will expire.
+ * Returns the time when retention next has work for the feed, in milliseconds since 1970. The time is in the past if
+ * work is due, and infinity if no data will expire.
  */
 export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number): Promise<number> {
   const { publications, archive, history } = feed.retention;
@@ -235,7 +235,7 @@ export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void
   if (leaving.length === 0) return;
   await store.transaction(async (tx) => {
     for (const { sha256 } of leaving) {
-      // In one transaction, because another feed may be receiving the same bytes.
+      // Everything is done in one transaction, because another feed may be receiving the same bytes.
       const isThere = await store.blobs.has(sha256, tx);
       const kept = await tx
         .selectFrom("deliveries")

@@ -5,7 +5,7 @@ import type { StoredFeed } from "./open-feed.js";
 
 /**
  * Detects a missing number in the sequence of delta file names. Later deltas do not repeat the changes of a missing
- * one, and some systems delete exported data.
+ * delta, and some systems delete data after exporting it.
  */
 
 /**

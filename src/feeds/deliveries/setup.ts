@@ -27,7 +27,7 @@ export interface Setup {
   readonly store: Store;
   /** Milliseconds to wait for a feed that another process is using. Default: 0. */
   readonly patience?: number;
-  /** Version of the engine. When it changes, decisions are made again. */
+  /** Version of the engine. Decisions are made again after this version changes. */
   readonly engine: string;
   /** Name of this machine among those that share the workspace. */
   readonly worker: string;
@@ -43,7 +43,7 @@ export interface Setup {
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
   /** Indexes of published lists, for lookups by other feeds. */
   readonly indexes: ListIndexes;
-  /** Starts a reader process if none is idle, because an evaluation is likely. */
+  /** Starts a reader process if none is idle. Called when an evaluation is likely. */
   expect?(): void;
   /** Reads, maps and validates the file at `path`, possibly in another process. Records may be stored in `spill`. */
   evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation>;

@@ -5,8 +5,8 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Records faults in a file next to the store while the store cannot be written. This way, several processes together
- * report each fault only once, and report its end when the store is available again.
+ * Records faults in a file next to the store while the store cannot be written. Processes share this file, so that
+ * each fault is reported only once, and so is its end when the store is available again.
  */
 
 const schema = z.record(
@@ -25,7 +25,7 @@ export type StoreFaults = z.infer<typeof schema>;
 /** File name in the data folder. */
 export const storeFaultsName = "store-faults.json";
 
-/** Size in bytes that the file reserves in advance, because the disk may be full when it is needed. */
+/** Size in bytes that is reserved in advance, because the disk may be full when the file is needed. */
 const reservedBytes = 16_384;
 
 /** Returns undefined if the file cannot be read. The faults are then reported again. */
@@ -41,7 +41,7 @@ export async function readStoreFaults(data: string): Promise<StoreFaults | undef
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);
-    // Overwrites in place, because truncating first could lose the reserved space.
+    // The file is overwritten in place, because truncating it first could lose the reserved space.
     const file = await open(join(data, storeFaultsName), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       const bytes = Buffer.from(`${JSON.stringify(faults).padEnd(reservedBytes)}\n`);

@@ -18,8 +18,8 @@ export const beforeMigration = /^lading\.db\.version-\d+$/;
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
 /**
- * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. They are never
- * served, read or deleted.
+ * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. These files and
+ * feeds are never served, read or deleted.
  */
 export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
   const names = await namesIn(disk, workspace.data);
@@ -32,7 +32,7 @@ export async function unknownNames({ disk, store, workspace }: Where): Promise<r
   ];
 }
 
-/** Milliseconds during which a newly received blob may not be referenced by the store yet. */
+/** Maximum time in milliseconds until the store references a newly received blob. */
 const receivingFor = 10 * 60_000;
 
 /**

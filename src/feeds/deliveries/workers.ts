@@ -13,8 +13,8 @@ import type { Setup } from "./setup.js";
 
 /**
  * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
- * (`docs/semantics.md` section 5). All must have the same workspace, or they would repeat each other's decisions
- * forever. A worker whose workspace was replaced pauses.
+ * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would undo each other's
+ * decisions indefinitely. A worker whose workspace was replaced pauses.
  */
 
 export interface Worker {
@@ -26,7 +26,7 @@ export interface Worker {
 /** A running worker, as all machines see it. */
 export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
   readonly worker: string;
-  /** True if its workspace is not the active one. */
+  /** True if the worker's workspace is not the active one. */
   readonly paused: boolean;
 }
 
@@ -57,8 +57,8 @@ const factName = "workspace";
 const remembered = 100;
 
 /**
- * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A replaced workspace
- * becomes active again only if it follows the active one.
+ * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A workspace that
+ * was replaced becomes active again only if this worker used the active one before its files changed.
  *
  * @param takesOver activates this workspace in any case
  * @param known the revision of its workspace and program if already computed, and the revision that this worker used
@@ -85,7 +85,7 @@ export async function joinWorkers(
         await presence.check(store.db);
       } catch (error) {
         if (!(error instanceof LadingError && error.code === "lease_lost")) throw error;
-        // A backup that was restored in the meantime does not contain this lease.
+        // The lease is missing if a backup was restored in the meantime.
         await presence.release();
         presence = await appear();
       }

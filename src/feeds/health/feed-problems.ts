@@ -113,11 +113,11 @@ export function refusedProblem(
 /** A paused feed accepts no deliveries, even after a decision. */
 const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
-/** The next step for a file that exceeds the size limit. */
+/** Next step for files that exceed the size limit. */
 const unreadStep =
   "Ask the partner for a smaller file, or for several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
-/** For rows that are missing in the list, or remain in an older state. */
+/** Returns the problem of rejected rows, which are missing in the list or remain in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -217,7 +217,7 @@ function about(feed: Feed, delivery?: DeliveryState) {
   };
 }
 
-/** States what is served while the problem lasts. */
+/** Returns a sentence that states which list is served while the problem lasts. */
 function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."

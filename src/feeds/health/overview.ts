@@ -62,9 +62,9 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** The time since which the environment has prevented a decision. */
+  /** The start of the period in which failures of the environment have prevented a decision. */
   readonly retrying_since: string | null;
-  /** When each part of the feed was last accepted. Null if it never was. */
+  /** When each part of the feed was last accepted. The time is null if a part was never accepted. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
@@ -74,7 +74,9 @@ interface LastDelivery {
   readonly within: readonly Balance[];
 }
 
-/** Files at a source that were not accepted. Servers are not listed here, because the store has their last listing. */
+/**
+ * Files at a source that were not accepted. Servers are not listed here, because their last listing is in the store.
+ */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;

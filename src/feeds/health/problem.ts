@@ -1,8 +1,8 @@
 import type { NextStep } from "../next-step.js";
 
 /**
- * A problem that Lading reports. `lading status`, the end of `lading run`, the console, alerts and metrics all show
- * it in this form, without rewording it.
+ * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, in metrics, and
+ * at the end of `lading run`.
  */
 export interface Problem extends NextStep {
   /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
@@ -23,14 +23,14 @@ export interface Problem extends NextStep {
   readonly detail: string;
   /** A sentence about the list that is still served, or "". */
   readonly meanwhile: string;
-  /** The sentence for each feed or file, if several share the cause. */
+  /** The sentence for each feed or file, if several problems have the same cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
 }
 
 /** An error stops lists or invoices, or needs a person's decision. A note needs no action. */
 export type Severity = "error" | "warning" | "note";
 
-/** In order of urgency. Codes of faults are errors and rank at `fault`. */
+/** In order of urgency. Fault codes are errors and have the same rank as `fault`. */
 export const problemCodes = {
   store_away: "error",
   workspace_not_taken: "error",
@@ -100,7 +100,7 @@ export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {
 
 /** Returns the whole problem as one line of text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
-  // The lines of an invalid mapping show the position of the error.
+  // For an invalid mapping, the sentence quotes lines that show the position of the error.
   const between = sentence.includes("\n") ? "\n" : " ";
   return [sentence, detail, meanwhile].filter((part) => part !== "").join(between);
 }

@@ -40,7 +40,7 @@ export function faultProblem({
   });
 }
 
-/** The store cannot be read, so nothing is known about the feeds. */
+/** Returns the problem of a store that cannot be read. Nothing is known about the feeds in this case. */
 export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
   return problem("store_away", {
     code,
@@ -81,7 +81,7 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
 
 type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
-/** Files at a source that no feed can ever accept. A file that Lading itself renamed needs a person's attention. */
+/** Files at a source that no feed can ever accept. A file that Lading renamed needs a person's attention. */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
   const of = (code: "left_aside" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
@@ -289,7 +289,10 @@ function isHeld({ code }: Problem): boolean {
   return code === "held" || code === "first_file";
 }
 
-/** A failing host is reported by the fault of its feeds, and a folder by the fault of its source. */
+/**
+ * Omits problems that are already reported: a failing host by the fault of its feeds, and a folder by the fault of
+ * its source.
+ */
 function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return found.filter(({ sentence, subject, feeds }) => {

@@ -6,7 +6,10 @@ import type { AlertHealth } from "../alerts/alert-health.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Problem } from "./problem.js";
 
-/** The data for the console and metrics. The server gets it through this interface and does not access the store. */
+/**
+ * The data for the console and metrics. The server receives the data through this interface and does not access the
+ * store.
+ */
 
 /** States of a feed, worst first. */
 export const healths = [
@@ -36,7 +39,7 @@ export interface FeedStatus {
   readonly account: string;
   readonly record: string;
   readonly health: Health;
-  /** The sentence of the worst problem. Absent if the feed is good. */
+  /** The sentence of the worst problem. Absent if the feed has no problem. */
   readonly reason?: string;
   readonly publication?: {
     readonly number: number;
@@ -115,7 +118,10 @@ export function outboxSentence({
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
-  /** Problems that need attention, followed by notes. Most urgent first, one per cause. */
+  /**
+   * Problems that need attention, followed by notes. The most urgent problems come first. Problems with the same
+   * cause are combined.
+   */
   readonly problems: readonly Problem[];
   /** Current faults, starting with the ones that affect the most feeds. Undefined if not checked. */
   readonly faults?: readonly FaultStatus[];
@@ -137,6 +143,6 @@ export interface StatusSource {
    * @throws store_unreachable, store_busy
    */
   read(runs?: number): Promise<Status>;
-  /** Returns the available information if the store cannot be read. */
+  /** Returns the status that is available when the store cannot be read. */
   without(error: LadingError): Promise<Status>;
 }

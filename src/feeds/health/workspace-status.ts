@@ -101,7 +101,7 @@ function namesOf({ feeds }: Workspace): readonly string[] {
   return feeds.map(({ name }) => name);
 }
 
-/** Hosts, alerts and credentials, with their problems. */
+/** Reads the states of hosts, alerts and credentials, with their problems. */
 export async function readSurroundings(workspace: Workspace, feeds: readonly Feed[], db: Queries, now: Date) {
   const hosts = await hostsOf(workspace, feeds, db);
   const alerts = await alertHealth(workspace, db);
@@ -212,7 +212,7 @@ function healthBy(worst: Problem | undefined): Health {
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
-/** The state for each problem code. Codes that are not listed are faults. */
+/** The feed state for each problem code. All other codes are faults. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
   ["unusable", "held"],

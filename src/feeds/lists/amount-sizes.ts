@@ -1,14 +1,16 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. A size is a tenth of an order of
- * magnitude, so a few counters are enough for many deliveries.
+ * Magnitudes of new amounts, precise enough to detect that `1.234,56` was read as 123456. A size is a tenth of an
+ * order of magnitude, so a few counters are enough for many deliveries.
  */
 
 /** Counts by `list.amount CURRENCY` and size. */
 export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Number of amounts counted per delivery, and approximate number remembered for each field and currency. */
+/**
+ * Maximum number of amounts counted per delivery, and the approximate number remembered for each field and currency.
+ */
 const most = 10_000;
 
 /** Minimum number of amounts for a median. */
@@ -58,7 +60,7 @@ export class AmountSizer {
   }
 }
 
-/** Updates the usual sizes with a delivery. Older counts lose weight. */
+/** Updates the usual sizes with a delivery. Older counts are given less weight. */
 export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   const usual: Record<string, Record<string, number>> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
@@ -71,7 +73,7 @@ export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   return usual;
 }
 
-/** Returns the median, to about a tenth, or undefined if there are too few amounts. */
+/** Returns the approximate median, or undefined if there are too few amounts. */
 export function medianAmount(sizes: Readonly<Record<string, number>> = {}): number | undefined {
   const count = countOf(sizes);
   if (count < fewest) return undefined;

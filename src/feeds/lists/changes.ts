@@ -6,8 +6,8 @@ import type { EntryTexts } from "./list.js";
 import { movedElements, type Moved } from "./moved-elements.js";
 
 /**
- * The changes that a delivery makes to a list. They are counted and written to a spill, because every record may
- * change.
+ * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because every
+ * record may change.
  */
 
 export type ChangeKind = "added" | "changed" | "revived" | "deactivated" | "removed";
@@ -92,13 +92,13 @@ interface Difference extends Pick<Change, "id" | "before" | "after"> {
   readonly now: EntryTexts | undefined;
 }
 
-/** Quotation marks in strings are escaped, so the first match is the field. */
+/** Quotation marks within strings are escaped, so the first match is the actual field. */
 const time = /"updated_at":"[^"]*"/;
 
 /** Number of changes kept in memory. */
 const changesAtHand = 200;
 
-/** Maximum number of characters in a piece written to the spill. A single job may have thousands. */
+/** Number of characters after which a piece is written to the spill. A single job may have thousands of elements. */
 const pieceSize = 1024 * 1024;
 
 /** Maximum number of elements that are compared individually, which is enough for an estimate. */
