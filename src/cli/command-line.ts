@@ -50,7 +50,7 @@ export async function runCommand(
   return outcome;
 }
 
-/** Returns what is wrong with the arguments of a command, or undefined if they are correct. */
+/** Checks a command's arguments. Returns a description of the error, or undefined if there is none. */
 export async function wrongUse(command: Command, argv: readonly string[]): Promise<string | undefined> {
   return wrongUseOf(argv, await declaredArguments(command), command.usage);
 }

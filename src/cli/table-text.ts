@@ -9,8 +9,8 @@ export type TableForm = (typeof tableForms)[number];
 
 /**
  * Returns the text of a table in pieces. `headerless` applies to tables without a header: `omit` (no heading line,
- * and JSON rows are arrays) or a pattern such as `col_{i}`, where `{i}` starts at 1. Cells beyond the headings are
- * included.
+ * and JSON rows are arrays) or a pattern such as `col_{i}`, where `{i}` starts at 1. Cells in columns without a
+ * heading are included.
  */
 export async function* tableText(
   table: Table,
@@ -82,8 +82,8 @@ function numbered(pattern: string, index: number): string {
 }
 
 /**
- * Returns the headings as unique keys. A blank or repeated heading gets its position as a number, so that no cell
- * hides another.
+ * Returns the headings as unique keys. A blank heading is replaced with its position, and the position is appended to
+ * a repeated heading.
  */
 function uniqueKeys(headings: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -124,7 +124,7 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
 /** Maximum value of a time option, in seconds. */
 const longest = 3600;
 
-/** Parses an address. The text is not shown before it is checked, because it may contain a password. */
+/** Parses an address. Error messages never quote the unchecked address, because it may contain a password. */
 function addressOf(text: string, what: string): URL {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
     throw wrongUse(`${what} must start with https:// or http://, for example https://ffs.example.com/api.`);

@@ -47,7 +47,7 @@ export const watch = defineCommand({
     let notifying: Promise<void> | undefined;
     const open = () =>
       openStoreOf(workspace, terminal.env).catch((error: unknown) => {
-        // Sent in the background, so that a slow receiver does not delay the next attempt.
+        // The alert is sent in the background, so that a slow receiver does not delay the next attempt.
         notifying ??= notifyUnopened(error, terminal, log, daemonsPatience)
           .catch(() => undefined)
           .finally(() => (notifying = undefined));
@@ -61,7 +61,7 @@ export const watch = defineCommand({
         ? await serveInChild(workspace, ports, terminal.stderr, terminal)
         : undefined;
       if (options.serve && server === undefined) return 0;
-      // This happens after the server has started, because the server keeps normal priority.
+      // The priority is lowered only after the server process has started, because the server keeps normal priority.
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       const context = {
@@ -71,7 +71,7 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // An invalid mapping at startup is reported with its feed. Fixing it changes the revision.
+        // At startup, an invalid mapping is reported together with its feed. Fixing it changes the revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, context);
@@ -89,7 +89,7 @@ export const watch = defineCommand({
 interface WatchedWorkspace {
   readonly workspace: Workspace;
   readonly feeds: readonly Feed[];
-  /** Revision of workspace, mappings and program. Undefined if a mapping is invalid. */
+  /** Revision of the workspace, mappings and program. Undefined if a mapping is invalid. */
   readonly revision: string | undefined;
   /** Revision of the previous workspace. */
   readonly after: string | undefined;
@@ -103,7 +103,8 @@ interface WatchContext {
 }
 
 /**
- * Watches one workspace until a different one is on disk. Rounds in progress are finished first.
+ * Watches one workspace until a different one is on disk. Rounds in progress are finished before this function
+ * returns.
  *
  * @returns the new workspace, or undefined if the daemon was stopped
  */
@@ -125,7 +126,7 @@ async function watchWorkspace(
     over.abort();
   };
   const following = followWorkspace(workspace, log, until, take, server?.take);
-  // The store stays open for the next workspace.
+  // Closing the setup must not close the store, because the next workspace uses it.
   const setup = setupOf(workspace, { ...store, close: async () => {} }, terminal);
   try {
     const takesOver = options["take-over"] && after === undefined;
@@ -137,7 +138,7 @@ async function watchWorkspace(
         const sending = keepSending({ setup, env, log, signal: until });
         await watchFeeds(setup, worker, feeds, { log, env, signal, until, sending });
       } finally {
-        // If this fails, the worker is removed when its lease expires.
+        // If leaving fails, the worker is removed when its lease expires.
         await worker.leave().catch(() => {});
       }
     }

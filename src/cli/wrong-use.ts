@@ -3,7 +3,7 @@ import { meant } from "../nearest.js";
 /** An argument that a command declares: an option or a positional. */
 export interface DeclaredWord {
   readonly name: string;
-  /** True if the value has no option name before it, such as FILE in `convert FILE`. */
+  /** True if the value is given without an option name, such as FILE in `convert FILE`. */
   readonly isPositional: boolean;
   /** False for a flag. */
   readonly takesValue: boolean;
@@ -14,12 +14,13 @@ export interface DeclaredWord {
   readonly choices: readonly string[];
 }
 
-/** If a command has more options than this, the message does not list them. */
+/** Maximum number of options for which the message lists all of them. */
 const mostListed = 6;
 
 /**
- * Returns what is wrong with the arguments according to the declarations, or undefined if they are correct. Unknown
- * options are reported first, because a required option may seem to be missing only because its name is misspelled.
+ * Checks the arguments against the declarations. Returns a description of the error, or undefined if there is none.
+ * Unknown options are reported first, because a required option may seem to be missing only because its name is
+ * misspelled.
  */
 export function wrongUseOf(
   argv: readonly string[],
@@ -67,7 +68,7 @@ interface ParsedArguments {
   /** Options with their values. A flag has an empty value. */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];
-  /** Options that the command does not have, as typed. */
+  /** Unknown options, exactly as typed. */
   readonly unknown: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON whose numbers keep their digits. A number is parsed as a string with a prefix and written unchanged, so amounts
- * stay exact.
+ * JSON with exact numbers. A number is parsed as a string with a prefix, and its digits are written unchanged, so
+ * that amounts stay exact.
  */
 
 const mark = "\0";
@@ -34,7 +34,7 @@ export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   return sum < 0n ? `-${digits}` : digits;
 }
 
-/** Adds the prefix to digits, so that they are written as a number. */
+/** Adds the prefix to a string of digits, so that it is written as a number. */
 export function numberOf(digits: string): string {
   return mark + digits;
 }

@@ -39,7 +39,7 @@ export interface FfsInvoice {
   readonly rows: readonly ImportRow[];
 }
 
-/** The rows of an invoice file, or the reason why it is invalid. */
+/** Returns the rows of an invoice file, or the reason why the file is invalid. */
 export function readInvoiceFile(text: string): readonly ImportRow[] | string {
   const [head = [], ...rows] = parseCsv(text);
   const missing = importColumns.filter((name) => !head.includes(name));

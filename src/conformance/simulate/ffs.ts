@@ -13,9 +13,9 @@ import {
 } from "./ffs-files.js";
 
 /**
- * Simulates a freight forwarding system that exchanges only files. Its folder contains `exports`, `imports` for
- * invoices (with results in `imports/answers`), `taken` for imported files, and a state file. The same seed produces
- * the same steps.
+ * Simulates a freight forwarding system that exchanges only files. The system's folder contains `exports`, `imports`
+ * for invoices (with results in `imports/answers`), `taken` for imported files, and a state file. The same seed
+ * produces the same steps.
  */
 
 export interface FfsOptions {
@@ -57,8 +57,8 @@ interface FfsState {
 export interface Ffs {
   state(): FfsState;
   /**
-   * Simulates one night of imports, postings, cancellations and exports. Throws a `CrashError` if it crashes. The
-   * next step continues from the saved state.
+   * Simulates one night of imports, postings, cancellations and exports. Throws a `CrashError` if the step crashes.
+   * The next step continues from the saved state.
    */
   step(): void;
 }
@@ -117,7 +117,7 @@ export function openFfs(options: FfsOptions): Ffs {
 
   function importFiles(random: () => number): void {
     for (const name of readdirSync(at("imports")).sort()) {
-      // A name that begins with a dot is temporary.
+      // Files whose names begin with a dot are temporary.
       if (name.startsWith(".") || !name.toLowerCase().endsWith(".csv")) continue;
       const due = state.waiting[name] ?? dueIn(random);
       if (due !== state.step) {
@@ -209,7 +209,7 @@ export function openFfs(options: FfsOptions): Ffs {
       ...(invoices.length === 0 ? {} : { invoices: invoiceFile(invoices, options.reference) }),
     };
     const names = Object.keys(files).map((what) => `${what}-${String(n).padStart(4, "0")}.csv`);
-    // Files are written, recorded and then renamed, so that a crash in between does not lose them.
+    // Files are written, recorded and then renamed, so that a crash between two of these steps loses no file.
     Object.values(files).forEach((text, i) => writeFileSync(at("exports", `.${names[i]}.part`), text));
     keep({ exported: n, changed: [] });
     mayCrash(random, "before its exports were renamed");

@@ -16,7 +16,7 @@ export interface InvoiceChoices {
   /** Returns the number of the next invoice. */
   readonly number: () => string;
   readonly today: Date;
-  /** True if the lines name the accruals that they settle. */
+  /** True if each line contains a reference to the accrual that it settles. */
   readonly withAccruals: boolean;
 }
 
@@ -82,7 +82,7 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
   const [local, overseas] = [accrual["local_amount"], accrual["overseas_amount"]].map((each) =>
     amountOf(each, isTaxed),
   );
-  // The amounts may be equal, so one can replace the other.
+  // If only one of the two amounts is set, it is used for both, because they may be equal.
   const [local_amount, overseas_amount] = [local ?? overseas, overseas ?? local];
   if (!creditor || !chargeCode || !local_amount || !overseas_amount) return undefined;
   const amounts = { local_amount, overseas_amount };

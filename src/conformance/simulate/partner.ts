@@ -11,7 +11,7 @@ export type PartnerSignIn =
 export interface PartnerAnswer {
   /** 0 if no response arrived in time. */
   readonly status: number;
-  /** Parsed JSON, with the digits of numbers. Undefined for anything else. */
+  /** Parsed JSON that keeps the exact digits of numbers. Undefined for any other content. */
   readonly body: unknown;
   /** Milliseconds to wait, as requested by the partner. */
   readonly retryAfter: number | undefined;
@@ -45,7 +45,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     }
   }
 
-  /** Returns an access token, or the response that refused it. */
+  /** Returns an access token, or the response if the partner refused to issue a token. */
   async function accessToken(isAnew: boolean): Promise<string | PartnerAnswer> {
     if ("token" in signIn) return signIn.token;
     if (!isAnew && access !== undefined && access.until > Date.now()) return access.token;
@@ -63,7 +63,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     );
     const { access_token: token, expires_in: seconds } = isEntity(answer.body) ? answer.body : {};
     if (answer.status !== 200 || typeof token !== "string") return answer;
-    // A new token is requested shortly before this one expires.
+    // A new token is requested shortly before the current token expires.
     const life = Number(digitsOf(seconds) ?? "60") * 1000;
     access = { token, until: Date.now() + life - Math.min(10_000, life / 2) };
     return token;

@@ -8,9 +8,9 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, responds with
- * the exact errors, supports all three sign-in methods, fetches changed records, and posts invoices. It shares no
- * code with the server, so that a mistake in the server is not repeated here.
+ * Simulates the accounts-payable platform according to `docs/interface.md`. The simulator accepts notifications,
+ * responds with the specified errors, supports all three sign-in methods, fetches changed records, and posts
+ * invoices. It shares no code with Lading's server, so a mistake in the server is not repeated here.
  */
 
 export interface PlatformOptions {
@@ -29,7 +29,7 @@ export interface PlatformOptions {
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
   /** Lifetime of access tokens, in seconds. */
   readonly tokenTime?: number;
-  /** Called with a line for each event. */
+  /** Called with a line of text for each event. */
   readonly say?: ((line: string) => void) | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
-  // Text from other machines must not control the terminal.
+  // Control characters in text from other machines are escaped, because they could affect the terminal.
   const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;

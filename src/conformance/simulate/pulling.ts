@@ -4,8 +4,8 @@ import { accrualsOf, invoicesOf, isEntity, type Entity, type Invoice } from "./i
 import { callPartner, type PartnerAnswer, type PartnerSignIn } from "./partner.js";
 
 /**
- * Calls from the simulated platform to its partner. It fetches changed records and lists, and posts approved invoices
- * (`docs/interface.md` sections 1 and 4.2). Calls run one at a time, in order.
+ * Calls from the simulated platform to its partner. These calls fetch changed records and lists, and post approved
+ * invoices (`docs/interface.md` sections 1 and 4.2). Calls run one at a time, in order.
  */
 
 export interface PartnerOptions {
@@ -46,7 +46,7 @@ export const pathOf: Readonly<Record<string, string>> = {
   "payables-invoice": "payables-invoices",
 };
 
-/** Attempts per call, and the longest pause between attempts in milliseconds. */
+/** Maximum number of attempts per call, and the longest pause between attempts in milliseconds. */
 const tries = 6;
 const longestPause = 5_000;
 
@@ -64,7 +64,7 @@ export function pullFrom(
   const posted: Posted[] = [];
   const oddities: string[] = [];
   const now = () => new Date(Date.now() + clock);
-  // Unique per run, because the numbers from earlier runs are already in use.
+  // The series is unique for each run, because invoice numbers from earlier runs are already in use.
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
@@ -104,7 +104,7 @@ export function pullFrom(
 
   const get = (path: string) => patiently(`GET ${path}`, () => call(path));
 
-  /** @returns true if there is a response. `since` is the time in the notification. */
+  /** @returns true if a response was received. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
@@ -120,7 +120,7 @@ export function pullFrom(
     const at = Date.parse(body["updated_at"]);
     if (since !== undefined && at < Date.parse(since)) reportDeviation(`${path} is older than its event`);
     const key = `${type} ${id}`;
-    // Versions are identified by their time, so an older one never replaces a newer one.
+    // Versions are compared by time, so that an older version never replaces a newer one.
     if (at >= (versions.get(key) ?? at)) {
       versions.set(key, at);
       entities.set(key, body);
@@ -159,7 +159,7 @@ export function pullFrom(
     if (isLost) log(`  POST /payables-invoices ${invoice_number} -> answer lost`);
     const { status, body } = await send(invoice);
     if (status === 409) {
-      // After a lost response, this is expected: the partner has the invoice.
+      // After a lost response, status 409 is expected because the partner already has the invoice.
       if (!isLost) reportDeviation(`${invoice_number} is new, but the answer was 409`);
       posted.push({ invoice_number, external_id: undefined });
       return;
@@ -190,7 +190,7 @@ export function pullFrom(
     lists = left;
   }
 
-  /** Requests the next time window. If anything fails, the window is requested again. */
+  /** Requests the next time window. If a request fails, the same window is requested again. */
   async function poll(after: string): Promise<string> {
     const before = now().toISOString();
     if (Date.parse(before) <= Date.parse(after)) return after;
@@ -242,7 +242,7 @@ function isAway({ status }: PartnerAnswer): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Finds the IDs in a response. The interface does not define how a list is wrapped. */
+/** Finds the IDs in a response. The interface does not define which JSON structure surrounds the list. */
 function idsIn(body: unknown): readonly string[] | undefined {
   const list: unknown = isEntity(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   if (!Array.isArray(list)) return undefined;

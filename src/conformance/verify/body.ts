@@ -1,4 +1,7 @@
-/** Parses a response body as JSON, or describes its actual format. Never quotes the body. */
+/**
+ * Parses a response body as JSON. If the body is not JSON, returns a description of its format that never quotes the
+ * body.
+ */
 
 export type ReceivedBody = { readonly value: unknown } | { readonly error: string };
 

@@ -89,12 +89,12 @@ export type CheckOutcome = "conforms" | "fault" | "advice" | "skipped";
 
 export interface CheckResult {
   readonly check: CheckName;
-  /** The path, or the sign-in method. */
+  /** The path or sign-in method that was checked. */
   readonly subject: string;
   readonly section: string;
   readonly title: string;
   readonly outcome: CheckOutcome;
-  /** Details of the outcome, without values of entries or secrets. */
+  /** Details of the outcome, without secrets or values from entries. */
   readonly detail?: string;
 }
 

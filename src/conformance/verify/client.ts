@@ -6,7 +6,7 @@ import { failureText } from "./failures.js";
  * credentials.
  */
 
-/** The response, or the reason why there is none. */
+/** The response, or the reason why no response was received. */
 export type Reply = ReceivedAnswer | NoAnswer;
 
 export interface ReceivedAnswer {
@@ -33,7 +33,7 @@ export interface Call {
 }
 
 export interface CallLimits {
-  /** Timeout of a response, in seconds. */
+  /** Timeout for a response, in seconds. */
   readonly seconds: number;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
@@ -41,7 +41,7 @@ export interface CallLimits {
 
 const mostMegabytes = 256;
 
-/** Sends one request. Throws only if it is aborted. */
+/** Sends one request. Throws only if the request is aborted. */
 export async function call(url: string, request: Call, limits: CallLimits): Promise<Reply> {
   const deadline = newDeadline(limits.seconds * 1000, limits.signal);
   try {
@@ -83,7 +83,7 @@ async function answerTo(
   }
 }
 
-/** Reads the body. Undefined if it exceeds the limit. */
+/** Reads the body. Returns undefined if the body exceeds the limit. */
 async function wholeBody(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -5,8 +5,8 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * Rules for list entries. Only fields shown in the interface are required. For tax codes, these are the ID and, if
- * there is a time, a valid time format. Additional fields are ignored.
+ * Rules for list entries. Only fields shown in the interface are required. Tax codes require only an ID. Their time
+ * may be missing, but must have a valid format. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
@@ -22,18 +22,18 @@ export interface RuleResult {
   readonly detail?: string;
 }
 
-/** Returns what is wrong with a value, or undefined if nothing is. */
+/** Checks a value. Returns a description of the fault, or undefined if the value is valid. */
 type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
   readonly check: CheckName;
   readonly field: string;
   readonly rule: Rule;
-  /** Outcome if the rule is broken. Default: a fault. */
+  /** Outcome if the rule is violated. Default: a fault. */
   readonly outcome?: CheckOutcome;
 }
 
-/** Detail for rules that were not checked. */
+/** Detail shown for rules that were not checked. */
 const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
@@ -54,7 +54,7 @@ const time: Rule = (value) => {
   if (typeof value !== "string") return other(value, "a time");
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "is a date without a time";
   if (!instant.safeParse(value.toUpperCase()).success) return "is not an ISO 8601 time with Z or an offset";
-  // Placeholders for an unknown time are in the years 1, 1601 or 1900, or at second 0 of 1970.
+  // Placeholders for an unknown time are in the years 1, 1601 or 1900, or are exactly the start of 1970.
   return Date.parse(value) > 0 ? undefined : "is in 1970 or earlier, so it is not the time of a change";
 };
 
@@ -124,7 +124,7 @@ const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> 
   "/payables-invoices": { status: oneOf(["draft", "posted"]), creditor: reference, invoice_number: text },
 };
 
-/** Faults of a record, by field, and of all amounts within it. */
+/** Returns the faults in a record's fields and in all amounts that the record contains. */
 export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: TaxMode): readonly string[] {
   const rules = { external_id: id.rule, updated_at: time, ...recordRules[path] };
   const faults = Object.entries(rules).flatMap(([field, rule]) => {
@@ -209,7 +209,7 @@ const taxCodeRequired: FieldRule = {
   rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
 };
 
-/** Checks each entry, and that IDs are unique. */
+/** Checks each entry, and checks that IDs are unique. */
 export function checkEntries(
   path: ListPath,
   entries: readonly ServedEntry[],
@@ -252,7 +252,7 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
-    // A missing ID is reported by its own rule.
+    // A separate rule reports missing IDs.
     if (value === undefined || value === null || blank(value, {}) !== undefined) return;
     if (seen.has(value)) again.push(index + 1);
     seen.add(value);
@@ -285,7 +285,7 @@ export function checkReferences(
   return result("reference", "fault", where);
 }
 
-/** Compares two pulls of a list that were made shortly after one another. */
+/** Compares two copies of a list that were fetched in quick succession. */
 export function checkPulls(
   first: readonly ServedEntry[],
   second: readonly ServedEntry[],

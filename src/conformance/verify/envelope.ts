@@ -36,7 +36,7 @@ export function findWrappedList(value: unknown, path: string): ListSearch {
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };
 }
 
-/** The header that indicates more pages, if any. */
+/** Returns a description of the header that indicates more pages, or undefined if there is no such header. */
 export function moreInHeaders(headers: Headers, entries: number): string | undefined {
   if (/;\s*rel\s*=\s*"?(?:[^";,]*\s)?next\b/i.test(headers.get("link") ?? ""))
     return "the header Link refers to a next page";
@@ -65,8 +65,8 @@ function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly
 }
 
 /**
- * Prefers lists with usual names, then lists whose names do not suggest other content, and among these the ones with
- * entries.
+ * Selects the most likely lists: those with a usual name or, if there are none, those whose names do not suggest
+ * other content. Among the selected lists, lists with entries are preferred.
  */
 function likeliest(candidates: readonly ListCandidate[], path: string): readonly ListCandidate[] {
   const usual = new Set(["data", "items", "records", "results", "entries", "value", plain(path)]);

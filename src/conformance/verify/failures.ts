@@ -1,6 +1,9 @@
 import { tlsFailure } from "../../system/tls-failure.js";
 
-/** Explains why there was no complete response. Never shows messages of libraries, because they may quote a header. */
+/**
+ * Explains why no complete response was received. Error messages from libraries are never shown, because they may
+ * quote a header.
+ */
 
 const trust =
   "to trust the authority whose certificate is in FILE, put NODE_EXTRA_CA_CERTS=FILE before the command";
@@ -37,11 +40,11 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
 };
 
-/** @param seconds the timeout of the response */
+/** @param seconds the timeout for the response, in seconds */
 export function failureText(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError") return `no complete answer within ${seconds} s`;
-  // fetch reports only that it failed. The system's error code is in the cause.
+  // The error from `fetch` does not contain the reason. The system's error code is in `cause`.
   const cause = error.cause as { code?: unknown; message?: unknown } | undefined;
   const code = typeof cause?.code === "string" ? cause.code : "";
   if (code.startsWith("HPE_")) return "the answer is not HTTP";

@@ -11,8 +11,8 @@ import { get, otherwise, type Session } from "./session.js";
  */
 
 /**
- * The order matters: an invoice refers to its job, and both refer to orgs. If there are no lists, the other records
- * can be found from a single ID.
+ * The order is important because an invoice refers to its job, and both refer to organizations. If there are no
+ * lists, the other records can therefore be found from a single ID.
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
@@ -54,7 +54,7 @@ export async function checkRecords(
     else {
       const listed = await checkWindow(session, path, reply, token, inAddress);
       for (const id of listed ?? []) ids.add(id);
-      // The fault in the window has already been reported.
+      // Faults in the list of changes have already been reported.
       if (ids.size === 0 && listed === undefined) continue;
     }
     const found = await checkSome(session, path, token, [...ids].slice(0, recordsPerType), isAbsent(reply));
@@ -74,7 +74,10 @@ function isAbsent(reply: Reply | undefined): boolean {
   return reply !== undefined && hasStatus(reply, 404, 501);
 }
 
-/** Either all three lists exist, or none (section 1 step 2). */
+/**
+ * Reports a missing list of changes. An implementation must provide either all three lists or none of them (section 1
+ * step 2).
+ */
 function noteNoWindow(
   { note }: Session,
   path: RecordPath,
@@ -211,7 +214,8 @@ async function fetchSome(
 }
 
 /**
- * Checks that a window that starts at a record's time contains the record, and that a window that ends there does not.
+ * Checks that a time window starting at a record's time contains the record, and that a window ending at that time
+ * does not.
  */
 async function checkBounds(
   session: Session,

@@ -24,7 +24,10 @@ export function verifyReportText(results: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n${summary(results)}\n`;
 }
 
-/** `undecided`: no fault, but neither a list nor a record was found. */
+/**
+ * Returns the verdict on all results. `undecided` means that there was no fault, but neither a list nor a record was
+ * found.
+ */
 export function verdictOn(
   results: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {

@@ -18,9 +18,9 @@ export interface VerifyOptions {
   readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;
   /** True if an invoice may be posted. */
   readonly post?: boolean;
-  /** Timeout of a response, in seconds. */
+  /** Timeout for a response, in seconds. */
   readonly seconds: number;
-  /** Milliseconds between the two pulls of a list. */
+  /** Milliseconds between the two requests for a list. */
   readonly pause: number;
   readonly now?: () => Date;
   /** Aborts the verification, which then throws the signal's reason. */
@@ -34,11 +34,14 @@ export interface Session {
   readonly base: string;
   readonly note: Note;
   /**
-   * Records the outcome of a check. Without `wrong`, it conforms. Otherwise, the outcome is `outcome`, by default a
-   * fault.
+   * Records the outcome of a check. If `wrong` is omitted, the check is passed. Otherwise, its outcome is `outcome`,
+   * which is a fault by default.
    */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
-  /** Sends a request. After a 429, waits and tries again, within `patience`. */
+  /**
+   * Sends a request. After a response with status 429, waits and tries again, as long as all pauses together do not
+   * exceed `patience`.
+   */
   readonly ask: (url: string, request: Call) => Promise<Reply>;
   /** Values that must never be displayed. */
   readonly secrets: Set<string>;
@@ -46,7 +49,7 @@ export interface Session {
 
 export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, detail?: string) => void;
 
-/** Maximum total of all pauses that the server requests, in seconds. Slightly more than a minute. */
+/** Maximum total duration, in seconds, of all pauses requested by the server. Slightly more than a minute. */
 const patience = 65;
 
 export function askPatiently(options: VerifyOptions): Session["ask"] {
@@ -64,8 +67,8 @@ export function askPatiently(options: VerifyOptions): Session["ask"] {
 }
 
 /**
- * The seconds in `Retry-After`, which contains a number or a date. At least one second, so that a server cannot cause a
- * busy loop.
+ * Returns the number of seconds given by `Retry-After`, which contains a number or a date. The result is at least one
+ * second, so that a server cannot cause a busy loop.
  */
 function requestedPause(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
@@ -93,7 +96,7 @@ export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, s
   if (status < 300 || status > 399 || location === null) return ["fault", `answered with ${status}`];
   if (!URL.canParse(location, base))
     return ["fault", `answered with ${status}, a redirect without a valid address`];
-  // Omits the query, which may contain credentials.
+  // The query is omitted because it may contain credentials.
   const { host, pathname } = new URL(location, base);
   return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
 }

@@ -3,9 +3,9 @@ import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
-/** Signs in by each available method, and pulls the lists for the first time. */
+/** Signs in with each available method, and fetches the lists for the first time. */
 
-/** A method that was not refused, with its responses. */
+/** A sign-in method that was not refused, with the responses to its requests. */
 export interface Method {
   readonly name: "bearer token" | "OAuth 2.0";
   readonly token: string;
@@ -30,7 +30,8 @@ export async function signIn(session: Session, paths: readonly ListPath[]): Prom
 }
 
 /**
- * True if the checks can continue with this method. Other problems in the responses are not faults of the credentials.
+ * True if the checks can continue with this method. Any other problem in the responses is not caused by the
+ * credentials.
  */
 function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
   const check = name === "bearer token" ? "bearer_token" : "oauth_access";
@@ -99,7 +100,7 @@ export function unlike(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }
 
-/** The token if it is usable, and the error in the response (RFC 6749 section 5.1). */
+/** Returns the token if it is usable, and the error if the response violates RFC 6749 section 5.1. */
 function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string } {
   if (answer.broken !== undefined) return { error: answer.broken };
   const value = jsonValue(answer.body);
@@ -118,7 +119,7 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
       token,
       error: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
     };
-  // Many servers send the number as a string, and clients accept that.
+  // Many servers send the number as a string, and clients accept strings.
   if (expires !== undefined && expires !== null && !(Number(expires) > 0))
     return { token, error: "expires_in is not a number of seconds above 0" };
   return { token };

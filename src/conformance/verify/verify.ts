@@ -20,9 +20,9 @@ import {
 import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
- * Acts as the platform to test an implementation of the interface, Lading's or a partner's (`docs/interface.md`
- * sections 4.2, 5 and 7). It signs in, pulls each list twice, fetches changes, and posts an invoice if permitted. It
- * checks only requirements of the interface.
+ * Acts as the platform to test Lading's or a partner's implementation of the interface (`docs/interface.md` sections
+ * 4.2, 5 and 7). The test signs in, fetches each list twice, fetches changes, and posts an invoice if permitted. Only
+ * requirements of the interface are checked.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
@@ -89,7 +89,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   return results;
 }
 
-/** True if there was any response. */
+/** Returns true if at least one response was received. */
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
@@ -100,7 +100,7 @@ function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): bool
   return isReachable;
 }
 
-/** Checks a list, and pulls it again shortly after. */
+/** Checks a list, and fetches it again shortly afterwards. */
 async function checkList(
   session: Session,
   path: ListPath,

@@ -4,7 +4,7 @@ import { alertEvents } from "./notify-settings.js";
 /** The JSON that an alert program or webhook receives. docs/operations.md describes each field. */
 export const alertSchema = z.object({
   lading: z.literal(1),
-  /** Identifies the alert. All attempts to deliver it use the same ID. */
+  /** Identifies the alert. All attempts to deliver the alert use the same ID. */
   id: z.string(),
   event: z.enum([...alertEvents, "test"]),
   /** ISO 8601 UTC. */
@@ -27,7 +27,7 @@ export const alertSchema = z.object({
       values: z.array(z.string()).optional(),
     }),
   ),
-  /** What to do next, for the operator. */
+  /** The next step for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
   /** Details for each feed, if one alert covers several feeds. */

@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly command: readonly string[];
   /** Names of additional environment variables to pass. */
   readonly passEnv: readonly string[];
-  /** The program's working directory, which is the workspace. */
+  /** The program's working directory, which is the workspace folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds. Default: 30 s. */
@@ -34,7 +34,7 @@ function run(
   signal: AbortSignal,
 ): Promise<AlertDelivery> {
   const [name = "", ...args] = command;
-  // A path is relative to the workspace. A bare name is searched in PATH.
+  // A path is resolved relative to the workspace. A name without a slash is looked up in PATH.
   const program = name.includes("/") ? resolve(folder, name) : name;
   const passed = [...usualEnv, ...passEnv].flatMap((key) =>
     env[key] === undefined ? [] : [[key, env[key]]],

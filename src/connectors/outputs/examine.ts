@@ -13,7 +13,8 @@ import { hasCode, isDenied } from "../../errors.js";
 /**
  * Checks an output without sending a list. Writes an empty file and then removes it.
  *
- * @param accounts accounts whose lists are written to the output. A folder has one subfolder per account.
+ * @param accounts accounts whose lists are written to the output. An output folder contains one subfolder per
+ *   account.
  */
 export function examineOutput(
   location: SftpDirectory | { readonly folder: string; readonly mode?: number | undefined },
@@ -72,7 +73,7 @@ async function* examineFolder(
       };
 }
 
-/** Returns the nearest existing folder on the path that only its owner can enter, or undefined. */
+/** Returns the nearest existing folder on the path that only its owner can enter, or undefined if there is none. */
 async function closedFolder(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o011) === 0) return path;

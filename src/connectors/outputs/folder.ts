@@ -27,7 +27,7 @@ export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget)
 
 /**
  * Brings the files up to date with a publication. Files that are already up to date are not written again, so this
- * can run after every pass. It also restores a file that was removed.
+ * can run after every pass. Files that were removed are restored.
  *
  * @returns paths of the files that were written
  * @throws no_permission, storage_failed
@@ -52,8 +52,8 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
 }
 
 /**
- * Creates a folder and its missing parent folders. Everyone who may read the files can also enter these folders,
- * unless a folder belongs to another user.
+ * Creates a folder and its missing parent folders. All users who may read the files can also enter these folders,
+ * unless a folder belongs to a different user.
  */
 async function makeFolder(path: string, mode: number | undefined): Promise<void> {
   const created = await mkdir(path, { recursive: true });

@@ -7,8 +7,8 @@ import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file
 
 /**
  * Sends normalized files from the current publication to an SFTP directory as `<account>_<plural>.<format>`. Lading
- * remembers which files it sent, and contacts the server only if a list has changed. It does not check whether the
- * recipient picks up the files.
+ * remembers which files it sent, and contacts the server only if a list has changed. Lading does not check whether
+ * the recipient picks up the files.
  */
 
 export interface SftpTarget {
@@ -21,7 +21,7 @@ export interface SftpTarget {
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers the most recently sent files by name. If an entry is missing, the file is sent again. */
+/** Remembers the most recently sent files by name. If a file has no entry, it is sent again. */
 export interface DeliveryMemory {
   read(): Promise<Delivered>;
   write(delivered: Delivered): Promise<void>;

@@ -14,7 +14,7 @@ export interface Platform {
   close(): void;
 }
 
-/** A notification. The platform rejects notifications with any other fields. */
+/** A notification. The platform rejects notifications that contain additional fields. */
 interface Notification {
   readonly entity_type: string;
   readonly external_id: string;
@@ -31,16 +31,16 @@ type SendOutcome =
   | {
       readonly outcome: "unauthorized";
       readonly reason: string;
-      /** True if signing in again would not help. */
+      /** True if signing in again would not solve the problem. */
       readonly isFinal: boolean;
     }
-  /** The attempt failed, but a later one may succeed. */
+  /** This attempt failed, but a later attempt may succeed. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
       /** The pause that the platform requests, in milliseconds. */
       readonly pause: number | undefined;
-      /** True if the platform is unavailable. False if only this notification fails. */
+      /** True if the platform is unavailable. False if only this notification failed. */
       readonly isDown: boolean;
     };
 

@@ -30,9 +30,10 @@ export interface PostAnswer {
 type Answered = PostAnswer | { readonly failed: string };
 
 /**
- * Always settles by the deadline, regardless of how the server or the connection behaves.
+ * Sends the request. The promise always settles by the deadline, regardless of how the server or the connection
+ * behaves.
  *
- * @returns the response, or the reason why there is none. The reason never contains text from the server.
+ * @returns the response, or the reason why no response was received. The reason never contains text from the server.
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -108,7 +109,7 @@ function attempt(
     request.end(body);
     return () => {
       isOver = true;
-      // After a complete response, the connection returns to the agent.
+      // After a complete response, the request must not be destroyed, because its connection returns to the agent.
       if (!request.destroyed) request.destroy();
     };
   } catch {
@@ -138,7 +139,10 @@ const usesTls = "the server uses TLS at this port; write `https:` in the address
 /** Error texts that nginx, Apache and Go return with status 400 when they receive plain HTTP on a TLS port. */
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
-/** First bytes of the TLS alert that a server sends to reject a message (RFC 8446 section 5.1: type alert, version). */
+/**
+ * First bytes of a TLS alert, with which a server rejects a message: the type `alert` and the version (RFC 8446
+ * section 5.1).
+ */
 const alertStart = Buffer.from([21, 3]);
 
 function reasonOf(
@@ -166,7 +170,10 @@ function reasonOf(
     : `no connection (${code})`;
 }
 
-/** Suggests an `http:` address only if Lading accepts plain HTTP for the host. */
+/**
+ * Returns a suggestion for the address. An `http:` address is suggested only if Lading accepts plain HTTP for the
+ * host.
+ */
 function withTlsOrPlain(url: URL): string {
   const port = "use its port for TLS in the address";
   return isSafeUrl(url.href.replace(/^https/, "http")) ? `write \`http:\`, or ${port}` : port;

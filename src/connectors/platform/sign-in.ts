@@ -20,7 +20,7 @@ export interface PlatformSignIn {
 }
 
 /**
- * An access token is replaced this many milliseconds before it expires, or after half of its lifetime if that is
+ * An access token is replaced this many milliseconds before it expires, or after half of its lifetime, whichever is
  * later.
  */
 const margin = 30_000;
@@ -67,7 +67,7 @@ export function signInToPlatform(
 
 /**
  * Returns the number of milliseconds for which an access token is used. Even a token that is valid for only a few
- * seconds is reused. Otherwise, every event would request a new token.
+ * seconds is reused. Without reuse, every event would require a request for a new token.
  *
  * @param seconds lifetime from the response, undefined or 0 if missing
  */

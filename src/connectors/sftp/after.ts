@@ -20,13 +20,13 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
   return actions.some(
     (after) =>
       (after.action === "rename" && name.endsWith(after.ending)) ||
-      // The archive may be inside the watched directory.
+      // The archive directory may be inside the watched directory.
       (after.action === "move" && after.directory.split("/")[0] === name),
   );
 }
 
 /**
- * Applies the action. Returns `changed` if a different file now has the name, and `gone` if the file no longer
+ * Applies the action. Returns `changed` if a different file now has this name, and `gone` if the file no longer
  * exists.
  */
 export async function applyAction(
@@ -43,7 +43,7 @@ export async function applyAction(
   // An earlier attempt may have been interrupted after the rename.
   let renamed = await look(aside);
   if (after.action === "none") {
-    // The file was renamed under an earlier setting.
+    // The file may have been renamed while a different after-action was configured.
     if (renamed !== undefined) await putBack(remote, aside, path);
     return "left";
   }
@@ -63,7 +63,7 @@ export async function applyAction(
   try {
     await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // Gives the file its original name back until the action is permitted.
+    // Restores the file's original name, because the action is not permitted at the moment.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;
@@ -104,7 +104,7 @@ async function move(remote: Remote, aside: string, target: string, name: string)
     if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
     await remote.rename(aside, await freeName(remote, within(target, name)));
   } catch (error) {
-    // The parent directory is missing, is a file, or is on another disk, to which the server cannot move files.
+    // The parent directory is missing, is a file, or is on a different disk, to which the server cannot move files.
     if (!(error instanceof LadingError) || error.code !== "sftp_failed") throw error;
     const { host } = remote.connection;
     const reason = String(error.about["reason"] ?? "an error");
@@ -112,7 +112,7 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Gives a new file its original name back. If that name is taken again, adds a time to it. */
+/** Restores the original name of a new file. If that name is in use again, the current time is added to it. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);

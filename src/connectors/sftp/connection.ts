@@ -25,7 +25,7 @@ import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
  * This is the only file that imports ssh2-sftp-client, which is loaded for the first connection.
  */
 
-/** The protocol operations of an open connection. */
+/** The SFTP protocol operations available on an open connection. */
 export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** Time limits in milliseconds. Only `slowest` is a speed. */
@@ -85,7 +85,7 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False after any error. A new connection is then required. */
+  /** False after any error. After an error, a new connection is required. */
   readonly usable: boolean;
   /**
    * Sends a request without a deadline. Rejects when the connection ends. Callers await the result through `within`.
@@ -125,7 +125,8 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   for await (const attempt of attempts(options, credentials, signal)) {
     if ("connection" in attempt) return attempt.connection;
     if ("nothingInCommon" in attempt) {
-      // If a key was refused, there are no more keys to request. Otherwise, the algorithms are too weak.
+      // If a key was refused earlier, there are no more keys to request. If no key was refused, the algorithms are
+      // too weak.
       if (seen.length > 0) break;
       throw failure("sftp_weak_algorithms", { host: options.host, reason: attempt.nothingInCommon });
     }
@@ -293,7 +294,7 @@ interface Recording {
 function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts): Recording {
   const onData = (bytes: Buffer): void => {
     received.greeting = (received.greeting + bytes.toString("latin1")).slice(0, maxText);
-    // The greeting ends with the line `SSH-...`. The protocol permits other lines before it.
+    // The greeting ends with the line `SSH-...`. The protocol permits other lines before that line.
     const begins = /^SSH-/m.exec(received.greeting);
     if (begins !== null) received.greeting = received.greeting.slice(0, begins.index + "SSH-".length);
     if (begins !== null || received.greeting.length === maxText) socket.off("data", onData);
@@ -331,8 +332,8 @@ function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts):
 }
 
 /**
- * True if both sides use strict key exchange. The library does not expose this, so the function reads its internal
- * state.
+ * True if both sides use strict key exchange. The library does not expose this information, so the function reads the
+ * library's internal state.
  */
 function isStrict(client: SftpClient): boolean {
   const inside = client as unknown as { client?: { _protocol?: { _strictMode?: boolean } } };
@@ -342,7 +343,7 @@ function isStrict(client: SftpClient): boolean {
 async function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, deadlines } = options;
   const socket = dial({ host, port, noDelay: true });
-  // Late errors of an abandoned socket must not end the process.
+  // Errors that occur on an abandoned socket must not end the process.
   socket.on("error", () => undefined);
   const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
   const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);
@@ -364,7 +365,7 @@ interface Line {
   cut(reason: Error): void;
 }
 
-/** Only this file may change the description of the current step while a call is waiting. */
+/** The description of the current step can change while a call is waiting, but only this file may change it. */
 interface WithDoing extends Connection {
   within<T>(
     patience: number | Patience,

@@ -6,17 +6,17 @@ import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
 /**
- * Number of parallel reads. This number uses the full bandwidth, as the sftp command does. Large reads need half as
- * much CPU time as small ones.
+ * Number of parallel reads. This number is large enough to use the full bandwidth, as the sftp command does. Large
+ * reads need half as much CPU time as small ones.
  */
 const readsAhead = 16;
 const readSize = 128 * 1024;
 
 /**
  * Yields the bytes of a complete file, or throws. The file must be unchanged before and after the transfer, and its
- * size must match the listing. The protocol permits short reads, so these are completed with further reads. A single
- * wait for the server lasts at most `idle`, and all waits together last at most as long as a transfer at the minimum
- * speed. The time that the consumer needs is not included.
+ * size must match the listing. The protocol permits a server to return fewer bytes than requested, so the rest is
+ * requested with further reads. A single wait for the server lasts at most `idle`, and all waits together last at
+ * most as long as a transfer at the minimum speed. The time during which the consumer processes data is not included.
  *
  * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the
  * transfer, sftp_timed_out, sftp_too_slow, sftp_lost
@@ -101,7 +101,7 @@ async function read(
 
 /**
  * Time limits of a transfer: `idle` for the time since the last byte, and a total based on the minimum speed. Only
- * the time spent waiting for the server counts, which is the time between `start` and `stop`.
+ * the time spent waiting for the server is counted, which is the time between `start` and `stop`.
  */
 function transferClock(connection: Connection, name: string, size: number) {
   const { host, deadlines } = connection;
@@ -130,7 +130,7 @@ function transferClock(connection: Connection, name: string, size: number) {
   };
 }
 
-/** Describes how a file differs from its listing. Returns undefined if there is no difference. */
+/** Describes how a file differs from its entry in the listing. Returns undefined if there is no difference. */
 async function difference(
   remote: Remote,
   path: string,

@@ -27,7 +27,7 @@ const steps = {
 
 type StepName = keyof typeof steps;
 
-/** A test that runs in an existing directory over a working connection. Returns a description of the result. */
+/** A test performed in an existing directory over a working connection. Returns a description of the result. */
 interface Trial {
   readonly what: string;
   readonly attempt: (remote: Remote) => Promise<string>;
@@ -93,10 +93,10 @@ export function examineReach(
 }
 
 /**
- * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the host's recorded
- * problem. As a result, a changed host key is reported even during the pause after a refused login.
+ * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the recorded problem
+ * of the host, so a changed host key is reported even during the pause after a refused login.
  *
- * @returns true if all steps succeeded, so that the pause can end
+ * @returns true if all steps succeeded, which means that the pause can end
  */
 async function* examineDirectory(
   location: SftpDirectory,

@@ -65,13 +65,16 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
   await writeFact(db, factName(state), state);
 }
 
-/** Returns the state without errors and pauses, as after a success or a fix. */
+/** Returns the state without errors and pauses, for use after a success or a fix. */
 function cleared(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };
 }
 
-/** Returns the state after a success in one directory. A problem with another directory of the same host is kept. */
+/**
+ * Returns the state after a success in one directory. Problems with other directories on the same host remain
+ * recorded.
+ */
 export function clearedFor(directory: string, state: HostState): HostState {
   const error = state.last_error;
   const isElsewhere = error?.directory !== undefined && error.directory !== directory;
@@ -87,8 +90,9 @@ export async function clearHost(db: Queries, host: string, port: number): Promis
 }
 
 /**
- * Milliseconds to pause after consecutive failures. The pause doubles up to the maximum, and a random factor (`chance`,
- * 0 to 1) shortens it by up to half. `careful` starts with a longer pause.
+ * Returns the number of milliseconds to pause after consecutive failures. The pause doubles with each failure up to
+ * the maximum, and a random factor (`chance`, 0 to 1) shortens it by up to half. If `careful` is true, the first
+ * pause is longer.
  */
 export function waitAfter(failures: number, careful: boolean, chance: number): number {
   const first = careful ? firstCarefulWait : firstWait;

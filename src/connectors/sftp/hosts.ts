@@ -41,7 +41,7 @@ export interface HostsOptions extends SecretContext {
 }
 
 export interface Hosts {
-  /** Returns the host of a directory. Directories with the same login share it. */
+  /** Returns the host of a directory. Directories with the same login share one host object. */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
@@ -93,12 +93,15 @@ const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_weak_algorithms",
 ]);
 
-/** True if the failure concerns the host or the login. The host's other directories are then skipped for now. */
+/**
+ * True if the failure concerns the host or the login. After such a failure, the host's other directories are skipped
+ * for the time being.
+ */
 export function isOfHost(error: LadingError): boolean {
   return pausingErrors.has(error.code);
 }
 
-/** Failures that may lock an account or indicate an attack. The first pause after them is longer. */
+/** Failures that may lock an account or indicate an attack. The first pause after these failures is longer. */
 const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
   "sftp_login_cut",
@@ -161,7 +164,7 @@ interface Login {
 interface OpenHost extends Host {
   /** Closes the idle connection. Only the current holder of the connection may call this. */
   end(): Promise<void>;
-  /** Extends each deadline to the longest one among all settings that share the connection. */
+  /** Extends each deadline to the longest deadline among all settings that share the connection. */
   allow(deadlines: Deadlines): void;
 }
 
@@ -178,7 +181,10 @@ function openHost(
   const settings: SftpDirectory = { ...stated, deadlines };
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** Directories with a success since the last failure. Their recorded state does not need an update. */
+  /**
+   * Directories with a success since the last failure. The recorded state of these directories does not need an
+   * update.
+   */
   const healthy = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
@@ -326,7 +332,7 @@ function openHost(
   return openedHost;
 }
 
-/** Opens a connection, reading the secrets and trusted keys anew. `lading doctor` calls this directly. */
+/** Reads the secrets and trusted keys again, and opens a connection. `lading doctor` calls this directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,

@@ -21,11 +21,11 @@ export interface RemoteAttributes {
   readonly mtime?: number | undefined;
 }
 
-/** Maximum length of a name in bytes. The longer names that an after-action creates must still fit in 255 bytes. */
+/** Maximum length of a name in bytes. After-actions create longer names, which must not exceed 255 bytes. */
 const longestName = 200;
 
 /**
- * Separates the files from the entries to ignore, and gives a reason for each ignored entry.
+ * Separates the files from the entries to ignore, and returns a reason for each ignored entry.
  *
  * @param own recognizes names that Lading created
  * @param areFollowed true if links were followed, so the remaining links are broken

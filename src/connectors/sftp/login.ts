@@ -5,7 +5,7 @@ import { publicKey, readablePrivateKey, ssh2Reason, unsafeDsa, type UnusableKey 
 
 /**
  * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature
- * algorithm of a parsed key. Otherwise, the library would let the server choose the algorithm, even SHA-1.
+ * algorithm of a parsed key. Without this choice, the library would let the server select any algorithm, even SHA-1.
  */
 
 export interface Login {
@@ -17,13 +17,13 @@ export interface Login {
 /** Parsed secrets of a login. */
 export interface Credentials {
   readonly password: string | undefined;
-  /** The key, listed once for each signature algorithm, best algorithm first. Empty if there is no key. */
+  /** The key, repeated for each signature algorithm, with the best algorithm first. Empty if there is no key. */
   readonly keys: readonly KeyOffer[];
 }
 
 interface KeyOffer {
   readonly key: ParsedKey;
-  /** True if this offer signs with SHA-1. */
+  /** True if the key signs with SHA-1. */
   readonly isWeak: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface LoginCourse {
   asksForNewPassword(): boolean;
   /** True if the server asked a question that Lading does not answer. */
   hasOpenQuestion(): boolean;
-  /** Returns a value if the server accepted one proof and then required another. */
+  /** Returns a value if the server accepted one authentication method and then required a second one. */
   secondProof(): SecondProof | undefined;
 }
 
@@ -88,11 +88,11 @@ interface SecondProof {
 
 /**
  * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
- * only question. A second wrong attempt could lock the account. An RSA key can be offered with each signature
- * algorithm, because the client first asks the server whether it accepts the key.
+ * only question. No secret is sent twice, because a second failed attempt could lock the account. An RSA key can be
+ * offered with each signature algorithm, because the client first asks the server whether it accepts the key.
  *
- * @param onOpenQuestion called if the server asks a question that Lading does not answer. The connection must then be
- * closed, because an empty answer could count as a wrong one.
+ * @param onOpenQuestion called if the server asks a question that Lading does not answer. The callback must close the
+ *   connection, because an empty answer could be counted as a failed attempt.
  */
 export function loginOnce(
   username: string,
@@ -217,8 +217,8 @@ const withoutCode =
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
 /**
- * Answers the first question if it is the only one in its request, such as "Password:". Answers no other question,
- * and never sends the password in place of a one-time code.
+ * Answers the first question, such as "Password:", if the request contains no other question. No further questions
+ * are answered, and the password is never sent in place of a one-time code.
  */
 function answerOnce(password: string | undefined, asked: string[], leaveOpen: () => void) {
   let answered = false;

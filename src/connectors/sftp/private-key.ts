@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { plain } from "./plain.js";
 
-/** The reason why a private key cannot be used, and what to do about it. */
+/** The reason why a private key cannot be used, and how to solve the problem. */
 export interface UnusableKey {
   readonly reason: string;
   readonly next: string;
@@ -44,8 +44,8 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks and removes a byte order mark. Keys in environment variables often contain `\n` in place of
- * line breaks, and some editors add the mark.
+ * Restores line breaks and removes a byte order mark. Keys in environment variables often contain `\n` instead of
+ * line breaks, and some editors add a byte order mark.
  */
 function unescaped(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
@@ -57,7 +57,7 @@ export const publicKey: UnusableKey = {
   next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
 };
 
-/** Recognizes key formats of other programs, and names the command that converts them. */
+/** Recognizes key formats of other programs, and suggests the command that converts the key. */
 function foreignForm(key: string): UnusableKey | undefined {
   const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
   if (putty !== null) {

@@ -77,7 +77,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
   if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);
-  // A Lading error, such as a timeout, already explains the failure.
+  // If the error is a Lading error, such as a timeout, it already explains the failure.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }

@@ -24,7 +24,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     }
   }
 
-  /** Sends a request whose response carries no value. */
+  /** Sends a request whose response contains no data. */
   function command(
     what: string,
     doing: string,
@@ -116,7 +116,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
   return remote;
 }
 
-/** A long listing may take up to this many times the deadline, as long as the server keeps returning names. */
+/** As long as the server keeps returning names, a listing may take up to this many times the deadline. */
 const mostListing = 10;
 
 /**
@@ -167,7 +167,7 @@ type Names = readonly { readonly filename: string; readonly attrs: RemoteAttribu
 const endOfList = 1;
 export const notSupported = 8;
 
-/** Converts the server's error status to one of Lading's errors. Returns other errors unchanged. */
+/** Converts the server's error status to a Lading error. All other errors are returned unchanged. */
 export function refused(connection: Connection, doing: string, error: unknown): unknown {
   if (!(error instanceof SftpStatus)) return error;
   const { host } = connection;

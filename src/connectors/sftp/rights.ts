@@ -61,7 +61,8 @@ async function destination(
 }
 
 /**
- * Uploads an empty file in place of a list, replaces it once as the next list would, and then removes it.
+ * Uploads an empty file, replaces it in the same way as the next list would replace the current one, and then removes
+ * it.
  *
  * @returns a description of the result
  * @throws sftp_no_permission and other errors from the server
@@ -70,7 +71,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   const name = ownName();
   const path = within(directory, name);
   try {
-    // The second upload replaces the first. Only the third one shows whether an existing file can be deleted.
+    // The second upload replaces the first. Only the third upload shows whether an existing file can be deleted.
     for (let times = 0; times < 3; times++) {
       const uploaded = await upload(remote, directory, name, new Uint8Array());
       if (uploaded.refusal === undefined) continue;

@@ -24,7 +24,7 @@ export interface SftpDirectory {
 export interface SftpSettings extends SftpDirectory {
   /** Milliseconds between listings by `lading watch`. */
   readonly poll: number;
-  /** Minimum time in milliseconds during which observations must be equal before a file is considered complete. */
+  /** Minimum time in milliseconds for which a file must not change before it is considered complete. */
   readonly settleFor: number;
   /** Milliseconds after which files that remain on the server are fetched again and compared. Undefined: never. */
   readonly compareEvery?: number | undefined;

@@ -16,7 +16,7 @@ export interface Uploaded {
 }
 
 interface Refusal {
-  /** The missing permission: renaming the new file, or deleting the existing one. */
+  /** The missing permission: to rename the new file or to delete the existing file. */
   readonly right: "rename" | "delete";
   readonly reason: LadingError;
 }
@@ -60,7 +60,7 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // The recipient has already picked up the file.
+  // If the file is gone, the recipient has already picked it up.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
@@ -73,7 +73,7 @@ function newName(name: string): string {
   return at < 1 ? `${name}.${stamp}` : `${name.slice(0, at)}.${stamp}${name.slice(at)}`;
 }
 
-/** Writes a new file and compares its size. If this fails, removes the incomplete file if the server permits that. */
+/** Writes a new file and compares its size. After a failure, removes the incomplete file if the server permits it. */
 async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing: string): Promise<void> {
   try {
     await write(remote, path, bytes);
@@ -129,7 +129,7 @@ export async function write(
   }
 }
 
-/** Flushes a file to disk. Does nothing if the server lacks this extension. */
+/** Flushes a file to disk. Does nothing if the server does not support the required extension. */
 async function sync({ connection, signal }: Remote, handle: Buffer): Promise<void> {
   await connection.request<void>("syncing a file", signal, (calls, answer) => {
     try {
@@ -142,8 +142,9 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
 
 /**
  * Renames a file atomically if the server supports it (OpenSSH and most others do). Otherwise, uses a plain rename,
- * which many servers permit even if it replaces an existing file. If that fails, renames the existing file first,
- * restores it if the new file is refused, and finally removes it.
+ * which many servers permit even if it replaces an existing file. If the plain rename fails, gives the existing file
+ * a temporary name, then renames the new file, and finally deletes the existing file, or restores it if the server
+ * refused to rename the new file.
  *
  * @returns the operation that the server refused, or undefined on success
  */
@@ -169,13 +170,16 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
     await remote.rename(older, to);
     return newRefusal;
   }
-  // The new file is in place, so a failure to delete the existing one does not affect it. The next upload will be
-  // refused.
+  // The new file is already in place, so it is not affected if the existing file cannot be deleted. In that case, the
+  // server will refuse the next upload.
   await refusalOf("delete", remote.remove(older));
   return undefined;
 }
 
-/** Returns the permission that the server denies. Throws other errors, such as a lost connection. */
+/**
+ * Makes a change, and returns the permission that the server denied, or undefined on success. Other errors, such as a
+ * lost connection, are thrown.
+ */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {
     await change;

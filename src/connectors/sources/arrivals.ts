@@ -31,7 +31,7 @@ export interface Observed {
   readonly arriving: readonly SeenFile[];
   /** Files that no feed claims. */
   readonly unclaimed: readonly SeenFile[];
-  /** Milliseconds until the next listing is useful. Undefined if no file is arriving. */
+  /** Milliseconds to wait before the next listing. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
 }
 
@@ -108,8 +108,8 @@ function doneFilesOf(claims: ReadonlyMap<string, WholeWhen | undefined>): Readon
 }
 
 /**
- * Returns the name of a file's done file. In the pattern, `{name}` is the file's name and `{stem}` is the name
- * without its last extension.
+ * Returns the name of the done file that belongs to a file. In the pattern, `{name}` is the file's name and `{stem}`
+ * is the name without its last extension.
  */
 function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));

@@ -10,8 +10,8 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A source in a local folder. Only regular files are accepted, and links are not followed. A file is compared with
- * its listing before it is read or removed, because a different file may have taken its name.
+ * A source in a local folder. Only regular files are accepted, and links are not followed. Before a file is read or
+ * removed, it is compared with its entry in the listing, because a different file may now have its name.
  */
 export function folderSource(
   name: string,
@@ -83,7 +83,7 @@ export function folderSource(
       const path = pathOf(file.name);
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
       if (after === "none" || (after === "archive" && outcome === "unread")) {
-        // The file was renamed under an earlier setting.
+        // The file may have been renamed while a different after-action was configured.
         if ((await statIfThere(aside)) !== undefined) await putBack(aside, path);
         return "left";
       }
@@ -192,8 +192,8 @@ function isSameContent(found: BigIntStats, file: SeenFile): boolean {
 }
 
 /**
- * Returns a part of the temporary name. It depends only on the file, so an interrupted step can be found and
- * finished.
+ * Returns a part of the temporary name. This part depends only on the file, so that an interrupted step can be
+ * detected and finished.
  */
 function asideKey(file: SeenFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
@@ -230,14 +230,14 @@ async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> 
   }
 }
 
-/** Gives a file its original name back, unless a newer file has taken that name. */
+/** Restores a file's original name, unless a newer file has that name. */
 async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   try {
     await fs.link(aside, name);
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // Both files are new. The newer file keeps the name, and the older file gets a different one for the next
+    // Both files are new. The newer file keeps the name, and the older file is renamed and appears in the next
     // listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }
@@ -255,7 +255,7 @@ async function makeTarget(target: string): Promise<void> {
 async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
   const name = `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`;
-  // Copies the target of a link, because a relative link would break in another folder.
+  // If the file is a link, its target is copied, because a relative link would break in a different folder.
   const isLink = (await statIfThere(aside))?.isSymbolicLink() === true;
   if (!isLink) {
     try {

@@ -64,7 +64,7 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
   };
 }
 
-/** A pattern prepared for comparison with many others. */
+/** A pattern prepared for comparison with many other patterns. */
 export type ComparedPattern = readonly Token[];
 
 /** @returns the prepared pattern, or undefined if the pattern is invalid */
@@ -75,8 +75,8 @@ export function comparedPattern(pattern: string): ComparedPattern | undefined {
 
 /** True if a name could match both patterns. */
 export function patternsOverlap(a: ComparedPattern, b: ComparedPattern): boolean {
-  // Compares the first characters first, because most patterns already differ there, and a workspace with 500 feeds
-  // has 125,000 pairs.
+  // The comparison starts with the first characters, because most patterns already differ there. Speed is important
+  // because a workspace with 500 feeds has about 125,000 pairs of patterns.
   let start = 0;
   for (; a[start]?.kind === "sign" && b[start]?.kind === "sign"; start++) {
     if (!sharesCharacter(a[start]!, b[start]!)) return false;
@@ -104,7 +104,7 @@ export function patternsOverlap(a: ComparedPattern, b: ComparedPattern): boolean
   }
 }
 
-/** True if the number of characters that a token matches may vary. To be safe, placeholders are treated like `*`. */
+/** True if the number of characters matched by a token may vary. To be safe, placeholders are treated like `*`. */
 function isLong(token: Token): boolean {
   return token.kind !== "one" && token.kind !== "sign";
 }

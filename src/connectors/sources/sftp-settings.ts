@@ -34,7 +34,8 @@ const directory = z
   .string()
   .min(1)
   .max(1024)
-  // A refinement instead of a pattern, because readers of the JSON Schema may not support `\p{Cc}`.
+  // The check is a refinement because a pattern would appear in the JSON Schema, and not all readers support
+  // `\p{Cc}`.
   .refine((text) => !/\p{Cc}/u.test(text), "a path without control characters")
   .transform((text) => text.replace(/^(?:\.\/+)+(?=.)/, "").replace(/(?<=.)\/+$/, ""));
 

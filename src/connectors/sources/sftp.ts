@@ -48,7 +48,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
       const isLeft = action.action === "none" || (action.action === "delete" && outcome === "unread");
-      // A file that stays in place requires no request, unless it still has a temporary name.
+      // A file that stays in place requires no request to the server, unless the file still has a temporary name.
       if (isLeft && !isAsideLeft) return "left";
       const wanted: AfterSftp = isLeft ? { action: "none" } : action;
       return host.use(directory, signal, (remote) =>

@@ -15,7 +15,7 @@ export interface SeenFile {
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
-  /** True for a temporary name or a folder. Such entries are common and are not reported. */
+  /** True for folders and temporary names, which are common and are therefore not reported. */
   readonly isUsual?: true;
 }
 
@@ -34,7 +34,7 @@ export interface Source {
    * than agreed. Default: the source is listed in every poll.
    */
   readonly pollEvery?: number;
-  /** Maximum size in bytes of a file to fetch. Default: only the reader's limit applies. */
+  /** Maximum size in bytes of a file to fetch. If undefined, only the reader's limit applies. */
   readonly largest?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**
@@ -43,16 +43,18 @@ export interface Source {
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Removes or keeps the file after it was processed, as configured. Does nothing if a new file has taken the name.
-   * Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but is
-   * never deleted.
+   * Removes or keeps the file after it was processed, as configured. Does nothing if the name now belongs to a new
+   * file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures,
+   * but is never deleted.
    */
   settle(
     file: SeenFile,
     outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
-  /** Calls `wake` when a file may have arrived. The call is only a hint. Returns a function that stops watching. */
+  /**
+   * Calls `wake` when a file may have arrived, even if there is no new file. Returns a function that stops watching.
+   */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
