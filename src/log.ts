@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
- * The log: one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, never secrets or
- * values of records. The type excludes whole objects such as headers and rows.
+ * The log: one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, and never secrets
+ * or values from records. The type does not allow whole objects such as headers and rows.
  */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -20,7 +20,7 @@ export interface LogSettings {
   /** Lowest level that is logged. */
   readonly level: (typeof logLevels)[number];
   readonly format: (typeof logFormats)[number];
-  /** Names of facts whose values are omitted. */
+  /** Names of the facts whose values are masked. */
   readonly redact: ReadonlySet<string>;
 }
 
@@ -49,8 +49,8 @@ export function openLog(
 }
 
 /**
- * Returns the time as text. It is formatted once per millisecond, because a busy server writes many lines in a
- * millisecond.
+ * Returns the time as text. The time is formatted at most once per millisecond, because a busy server writes many
+ * lines in a millisecond.
  */
 function clockText(): () => string {
   let at = Number.NaN;
@@ -65,7 +65,7 @@ function clockText(): () => string {
   };
 }
 
-/** Masks secrets that Lading created. The public ID remains, so that the secret can be found and revoked. */
+/** Masks secrets that Lading created. The public ID is kept, so that the secret can be found and revoked. */
 const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
 
 function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
@@ -85,7 +85,7 @@ function pretty(line: string): string {
   return `${[head, ...parts].join("  ")}\n`;
 }
 
-/** Removes the quoted lines and the caret from a diagnostic, because they would be useless in a single log line. */
+/** Removes the quoted lines and the caret from a diagnostic, because they serve no purpose in a single log line. */
 function withoutSource(text: string): string {
   const lines = text.split("\n");
   const said = lines.filter((line) => line !== "" && !/^ *\d* *\|/.test(line));
@@ -101,7 +101,9 @@ function shown(text: string): string {
       );
 }
 
-/** How long a line may be buffered, in milliseconds, and the number of buffered characters that triggers a write. */
+/**
+ * Maximum time in milliseconds that a line is buffered, and the number of buffered characters that triggers a write.
+ */
 const patience = 10;
 const enough = 64 * 1024;
 

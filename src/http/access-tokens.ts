@@ -3,12 +3,12 @@ import { digestOf } from "../store/credentials/secret.js";
 import type { Queries } from "../store/store.js";
 
 /**
- * Access tokens from the token endpoint. They are random, short-lived, and stored as digests, so that every server
- * can verify tokens issued by other servers.
+ * Access tokens from the token endpoint. Tokens are random and short-lived. Their digests are stored, so that every
+ * server can verify tokens issued by other servers.
  */
 
 interface AccessToken {
-  /** ID of the client secret that was used. Revoking the secret also ends the token. */
+  /** ID of the client secret that was used. Revoking the secret also revokes the token. */
   readonly credential: string;
   readonly account: string;
   /** Milliseconds since 1970. */
@@ -24,12 +24,14 @@ export interface AccessTokens {
 /** Lifetime of an access token in seconds. */
 export const lifetime = 15 * 60;
 
-/** Maximum number of active tokens per client. When a client exceeds it, the oldest token becomes invalid. */
+/**
+ * Maximum number of active tokens per client. When a client requests more tokens, its oldest token becomes invalid.
+ */
 const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
-/** @param writes a separate connection for writes, so that a waiting write does not delay reads */
+/** @param writes a separate connection for write queries, so that a blocked write does not delay read queries */
 export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
   /** Tokens that this server has looked up, by digest. Tokens never change. */
   const known = new Map<string, AccessToken>();
@@ -63,7 +65,8 @@ export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
     },
     async find(token, now) {
       if (!form.test(token)) return undefined;
-      // The timing of a lookup by digest reveals nothing, because similar tokens do not have similar digests.
+      // The duration of a lookup by digest reveals nothing about valid tokens, because similar tokens do not have
+      // similar digests.
       const digest = digestOf(token);
       const held =
         known.get(digest) ??

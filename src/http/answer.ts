@@ -11,7 +11,7 @@ export interface Request {
   readonly body: string;
   /** The unchanged body. */
   readonly bytes: Uint8Array;
-  /** The body of a streamed route. It has not been read yet. */
+  /** The body of a streamed route. The stream has not been read yet. */
   readonly stream?: Readable;
   /** Decoded values of `:NAME` parts of the path. */
   readonly path: Readonly<Record<string, string>>;
@@ -29,7 +29,10 @@ export interface HttpAnswer {
    * `content-length`.
    */
   readonly body?: Buffer | Readable | string | object;
-  /** True if the client signed in. At the connection limit, clients that have not signed in are disconnected first. */
+  /**
+   * True if the client has signed in. At the connection limit, clients that have not signed in are disconnected
+   * first.
+   */
   readonly proven?: boolean;
   /** Details for the log, such as the public ID of the credential or the code of a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;
@@ -46,7 +49,7 @@ export interface Route {
   readonly answerMs?: number;
   /** True if the handler reads the body itself as it arrives, and limits its size. */
   readonly isStreamed?: boolean;
-  /** Called before the body is read. Returns a refusal if the client may not send a body. */
+  /** Called before the body is read. Returns an error response if the client is not allowed to send a body. */
   admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;
   answer(request: Request): HttpAnswer | Promise<HttpAnswer>;
 }

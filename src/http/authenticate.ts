@@ -46,7 +46,10 @@ export interface SignIn {
 /** Milliseconds before the 401 response to a client that fails too often. */
 const refusalDelay = 2_000;
 
-/** Longer tokens are rejected without a lookup. Lading's tokens have fewer than 100 characters. */
+/**
+ * Maximum length of a token. Longer tokens are rejected without a lookup. Lading's tokens have fewer than 100
+ * characters.
+ */
 const longestToken = 1024;
 
 type SignInResult = Caller | WhyNot;
@@ -100,7 +103,7 @@ async function refuse(request: Request, token: string | undefined, signIn: SignI
   const id = token === undefined ? undefined : secretIdOf(token);
   const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
   if (signIn.failures.count(keys) !== undefined) await signIn.pause(refusalDelay);
-  // Without credentials, the challenge has no error. With invalid ones, it has `invalid_token` (RFC 6750 section 3).
+  // The challenge includes the error `invalid_token` only if the request has credentials (RFC 6750 section 3).
   const tried = request.headers.authorization !== undefined;
   return refusal("unauthorized", {
     "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,

@@ -1,4 +1,4 @@
-/** A signed-in caller. It is logged with every request. */
+/** A signed-in caller. The caller is logged with every request. */
 export type Caller = Readonly<{
   account: string;
   /** Public ID of the credential. */

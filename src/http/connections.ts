@@ -7,8 +7,8 @@ import type { Socket } from "node:net";
 export interface Connections {
   open(socket: Socket): void;
   /**
-   * Marks the connection of a client that has signed in. With TLS, the socket differs from the one that was opened,
-   * but it has the same peer.
+   * Marks the connection of a client that has signed in. With TLS, this socket is not the socket that was opened, but
+   * both have the same peer.
    */
   prove(socket: Socket): void;
   /** Closes all connections without a request in progress. */
@@ -18,14 +18,14 @@ export interface Connections {
   readonly count: number;
 }
 
-/** Number of open files other than client connections: lists, the log, the operators' port, and Node itself. */
+/** Number of file descriptors reserved for lists, the log, the operators' port, and Node itself. */
 const otherFiles = 256;
 
 /**
  * Lowers the desired number of connections to what this process may open, but not below half of its open-file limit.
  */
 export function withinOpenFiles(wanted: number): number {
-  // Otherwise the report would look up the host names of all addresses.
+  // Otherwise, generating the report would look up the host names of all addresses.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files: { soft: number | "unlimited" } };
@@ -39,7 +39,7 @@ export function withinOpenFiles(wanted: number): number {
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();
-  /** Sockets that were already passed to `prove`, which runs for every request. */
+  /** Sockets that were already passed to `prove`, which is called for every request. */
   const asked = new WeakSet<Socket>();
 
   function closeOldest(): void {

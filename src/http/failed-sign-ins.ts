@@ -2,8 +2,8 @@ import { isIPv6 } from "node:net";
 
 /**
  * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the
- * token endpoint. A valid credential always works, regardless of other clients at the same address, because 256 random
- * bits cannot be guessed.
+ * token endpoint. A valid credential always works, even if other clients at the same address failed to sign in,
+ * because a secret of 256 random bits cannot be guessed.
  */
 export interface FailedSignIns {
   /** Counts a failure under each key. Returns the number of seconds to wait if a key exceeds its limit. */
@@ -12,7 +12,9 @@ export interface FailedSignIns {
 
 const minute = 60_000;
 
-/** Maximum number of keys. The oldest are dropped first, so that fake addresses or IDs cannot fill the memory. */
+/**
+ * Maximum number of keys. The oldest keys are dropped first, so that fake addresses or IDs cannot fill the memory.
+ */
 const mostKeys = 20_000;
 
 export function countFailedSignIns(

@@ -5,7 +5,7 @@ export interface Fresh<T> {
   get(): Promise<Known<T>>;
   /** True once the value has been read. */
   isRead(): boolean;
-  /** True if the stamp, which the caller has just read, matches the value. */
+  /** True if the stamp that the caller has just read is the stamp of the cached value. */
   isStill(stamp: string): boolean;
 }
 
@@ -20,13 +20,13 @@ export interface Known<T> {
  * value after another server has shown a newer one. Concurrent calls share one query.
  *
  * While the store is unavailable, the old value is returned for a limited time after the store's last response. The
- * first read throws, and so does every read after that time. If the store does not respond at all, it is queried in the
- * background, and callers do not wait.
+ * first read throws if the store is unavailable, as does every read after the time limit. If the store does not
+ * respond at all, it is queried in the background, and callers do not wait.
  *
  * @param stampOf returns a string that changes whenever the value may have changed
  * @param longest milliseconds for which an old value is returned
  * @param failed called with the reason if a later read fails, once per reason until a read succeeds
- * @param version see `Store.version`. As long as it stays the same, the value is returned without a query.
+ * @param version see `Store.version`. As long as the version stays the same, the value is returned without a query.
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
@@ -42,16 +42,17 @@ export function fresh<T>(
   let lastReason: string | undefined;
   /** Time of the store's last response, by a monotonic clock. */
   let answered = 0;
-  /** The error, while the store does not respond. */
+  /** The error, as long as the store does not respond. */
   let silence: unknown;
   let asking: Promise<Known<T>> | undefined;
   let next: Promise<Known<T>> | undefined;
 
   async function ask(): Promise<Known<T>> {
-    // Read before the query. A commit between the two then causes another query and never an outdated value.
+    // The version is read before the value, so a commit between the two reads causes another query instead of an
+    // outdated value.
     const versionBefore = version();
     try {
-      // If a host has disappeared, a query may wait for a long time without an error.
+      // If the database host has disappeared, a query may wait for a long time without an error.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
       if (stamp === undefined) throw (silence = storeFailure(`no response within ${patience / 1000} s`));
       if (damaged?.stamp === stamp) throw damaged.error;
@@ -77,7 +78,7 @@ export function fresh<T>(
     return { value: held.value, isLost: true };
   }
 
-  /** Remembers a damaged publication, so that a large one is not read again for every request. */
+  /** Remembers a damaged publication, so that it is not read again for every request. */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {
@@ -124,7 +125,7 @@ export function fresh<T>(
 /** Maximum number of milliseconds to wait for the store while an old value is available. */
 const patience = 5_000;
 
-/** Returns undefined after the time limit. */
+/** Returns the result, or undefined if it is not available within the time limit. */
 async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((resolve) => {

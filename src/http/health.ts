@@ -6,7 +6,7 @@ import { refusal } from "./refusals.js";
 /** Health, readiness and metrics on the operators' port. */
 
 export interface HealthOptions {
-  /** The server's ID, which shows callers which server is using the port. */
+  /** The server's ID, by which callers can identify the server that is using the port. */
   readonly id: string;
   readonly status: StatusSource;
   readonly accounts: readonly string[];

@@ -29,11 +29,11 @@ export interface HttpOptions {
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
-  /** Minimum speed of a client. Each response gets 30 additional seconds. */
+  /** Minimum speed of a client. For each response, 30 additional seconds are allowed. */
   readonly slowestBytesPerSecond: number;
   /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** Host names that requests may use. Undefined: any name. */
+  /** Host names that are allowed in requests. Undefined if any name is allowed. */
   readonly hosts?: readonly string[];
   readonly log: Log;
   /** Called for every response, for metrics. */
@@ -61,15 +61,15 @@ interface HttpLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** Milliseconds for a response, in addition to the time for its size at the minimum speed. */
+  /** Milliseconds allowed for a response, in addition to the time for its size at the minimum speed. */
   readonly answerMs: number;
-  /** Milliseconds for requests that are still arriving when the server stops. */
+  /** Time limit in milliseconds for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
-  /** Milliseconds between checks for exceeded time limits. Node's default interval is longer than the limits. */
+  /** Milliseconds between checks for exceeded time limits. Node's default interval is longer than the time limits. */
   readonly checkMs: number;
 }
 
-/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 does not guarantee either. */
+/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself guarantees neither of them. */
 const tlsLimits = {
   minVersion: "TLSv1.2",
   ciphers:
@@ -115,7 +115,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     return reply;
   };
   const app = makeApp(options, limits, {
-    /** Handles requests that Node's parser rejected. They do not reach any hook or route. */
+    /** Handles requests that Node's parser rejected. Such requests never reach a hook or route. */
     clientErrorHandler(error, socket) {
       const code = refuseBroken(error, socket, options.tls !== undefined);
       if (code === undefined) return;
@@ -124,21 +124,21 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       const address = socket.remoteAddress ?? "unknown";
       options.log.info("request", { route: otherRoute, status, address, code, ms: 0 });
     },
-    /** Handles paths that cannot be decoded. */
+    /** Handles requests with paths that cannot be decoded. */
     frameworkErrors(error, request, reply) {
       void send(request, reply, refusal(codeOf(error.statusCode)), { route: otherRoute });
     },
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  // Node calls this when the server closes. It would cut off responses that clients have not read completely.
-  // closeWithin closes idle connections instead.
+  // Node calls this when the server closes. The original function would cut off responses that clients have not read
+  // completely. closeWithin closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   const streamed = new Set(
     options.routes.flatMap((route) => (route.isStreamed === true ? [route.path] : [])),
   );
   app.addHook("onRequest", (request, reply, next) => {
-    // For a streamed body, the limit is the time that the slowest allowed client needs.
+    // For a streamed body, the time limit is based on the minimum speed of a client.
     const isStreamed = streamed.has(request.routeOptions.url ?? "");
     answers.watch(reply.raw, isStreamed ? Number(request.headers["content-length"] ?? 0) : 0);
     const refused = refuseHost(request, options.hosts);
@@ -234,7 +234,8 @@ function makeApp(
     // If there are two Authorization or Host headers, Node would use the first, and a proxy might use the second.
     // Joined values are invalid.
     joinDuplicateHeaders: true,
-    // Node would reject such a request with an empty body. `refuseHost` uses the common error format.
+    // Node would reject a request without a Host header with an empty response. `refuseHost` uses the common error
+    // format.
     requireHostHeader: false,
   };
   const settings: FastifyServerOptions = {
@@ -243,10 +244,10 @@ function makeApp(
     requestTimeout: routes.some(({ isStreamed }) => isStreamed) ? 0 : limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
-    // Trusts only the last entry in X-Forwarded-For, which the proxy added. A client can forge the others.
+    // Trusts only the last entry in X-Forwarded-For, which the proxy added. A client can forge the other entries.
     trustProxy: behindProxy ? (_address, hop) => hop === 0 : false,
     exposeHeadRoutes: false,
-    // IDs may be long. The store decides whether one exists.
+    // IDs may be long, so the router does not limit their length.
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
   };
@@ -255,7 +256,7 @@ function makeApp(
     tls === undefined
       ? fastify({ ...settings, http })
       : (fastify({ ...settings, https } as FastifyServerOptions) as FastifyInstance);
-  // All bodies are accepted as bytes. Each route checks its content type.
+  // All bodies are accepted as raw bytes. Each route checks the content type itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   return app;
@@ -292,7 +293,7 @@ function addressOf({ ip, socket }: FastifyRequest): string {
 }
 
 /**
- * Refuses a request that names two hosts or none (RFC 9112 section 3.2), or a host name that this server does not
+ * Refuses a request that has no host or two hosts (RFC 9112 section 3.2), or a host name that this server does not
  * accept.
  */
 function refuseHost(
@@ -354,8 +355,8 @@ interface RunningAnswers {
 }
 
 /**
- * Closes the connection of a client that reads its response too slowly. An idle timeout would not work, because it
- * restarts with every byte.
+ * Closes the connection of a client that reads its response too slowly. An idle timeout would not help, because every
+ * byte would restart it.
  */
 function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
   const deadlines = new Map<ServerResponse, number>();
@@ -398,7 +399,8 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are arriving still get a response. After that, connections without a response in progress are closed.
+  // Requests that are still arriving get a response. After that, connections without a response in progress are
+  // closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

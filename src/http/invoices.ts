@@ -16,7 +16,7 @@ export interface Receiver {
   noteUndelivered(id: string): Promise<void>;
 }
 
-/** Maximum size of a body in bytes. Enough for an invoice with ten thousand lines. */
+/** Maximum size of a body in bytes, which is enough for an invoice with ten thousand lines. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 export function invoiceRoute(

@@ -12,12 +12,12 @@ import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.j
 
 export interface ServedAccount {
   readonly name: string;
-  /** Key of the object that wraps the list. Undefined: a bare array. Used only for a list without a feed. */
+  /** Key of the object that wraps the list, or undefined for a bare array. Used only for a list without a feed. */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
-  /** How the platform learns of changes. Undefined: records that are fetched individually are not available. */
+  /** How the platform detects changes. Undefined if records cannot be fetched individually. */
   readonly sync?: Sync | undefined;
-  /** Lists by path without the slash. `none`: a list that is always empty. Paths that are absent are not offered. */
+  /** Lists by path without the slash. `none`: a list that is always empty. Other paths do not exist. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
   /** The platform's names for fields of records that are fetched individually. */
   readonly rename?: Rename;
@@ -80,7 +80,7 @@ async function publicationAnswer(
   const encoding = encodingFor(request.headers["accept-encoding"]);
   const etag = publication.etag(encoding);
   const headers = { ...listed, etag };
-  // If-Modified-Since is ignored, because two publications may have the same second.
+  // If-Modified-Since is ignored, because two publications may have been created in the same second.
   if (namesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return {
     status: 200,
@@ -89,7 +89,7 @@ async function publicationAnswer(
   };
 }
 
-/** Computes the headers at most once per second, because checking for staleness requires a calendar. */
+/** Computes the headers at most once per second, because checking for staleness requires calendar calculations. */
 function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
   let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
   return (publication, now) => {
@@ -99,7 +99,7 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      // Never later than the response (RFC 9110 section 8.8.2.1). Omitted while the clock is behind.
+      // Must not be later than the response (RFC 9110 section 8.8.2.1), so it is omitted while the clock is behind.
       ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,

@@ -73,7 +73,9 @@ export function metricsText(
   return `${lines.join("\n")}\n`;
 }
 
-/** The same metrics without a server, for a run that has ended, for node_exporter's textfile collector. */
+/**
+ * Returns the metrics of a completed run, for node_exporter's textfile collector. Metrics about a server are omitted.
+ */
 export function runMetricsText(status: Status, exitCode: number, now: Date): string {
   const lines = [
     ...workspaceMetrics(status, now),

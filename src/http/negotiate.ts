@@ -2,7 +2,10 @@
 
 export type ContentEncoding = "identity" | "gzip" | "br";
 
-/** The best encoding that `Accept-Encoding` allows. If there is no such header, the response is not compressed. */
+/**
+ * Returns the best encoding that the `Accept-Encoding` header allows. Without this header, the response is not
+ * compressed.
+ */
 export function encodingFor(header: string | undefined): ContentEncoding {
   if (header === undefined || header.length > 1000) return "identity";
   const weights = new Map<string, number>();
@@ -15,12 +18,12 @@ export function encodingFor(header: string | undefined): ContentEncoding {
   const br = weight("br");
   const gzip = Math.max(weight("gzip"), weights.get("x-gzip") ?? 0);
   const best = Math.max(br, gzip);
-  // The identity encoding is always allowed, because a refusal with 406 would not help the client.
+  // The identity encoding is always allowed, because status 406 would not help the client.
   if (best === 0 || best < (weights.get("identity") ?? 0)) return "identity";
   return br >= gzip ? "br" : "gzip";
 }
 
-/** True if `If-None-Match` contains this ETag. The comparison is weak, as required for that header. */
+/** True if `If-None-Match` contains this ETag. ETags are compared weakly, as required for that header. */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;

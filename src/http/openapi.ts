@@ -69,7 +69,7 @@ export function openapiDocument(): Json {
   };
 }
 
-/** `GET /openapi.json`. It requires no credentials, because it contains no private data. */
+/** `GET /openapi.json`. The document requires no credentials, because it contains no private data. */
 export function openapiRoute(): Route {
   const body = Buffer.from(JSON.stringify(openapiDocument()));
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
@@ -427,7 +427,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Schemas as stored. If accounts that use tax require more fields, there are two schemas. */
+/** Schemas as stored. There are two schemas if accounts that use tax require more fields. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
@@ -449,8 +449,8 @@ function needsMoreWithTax(fields: Fields): boolean {
 }
 
 /**
- * Adapts an object schema to a tax mode. Tax fields are required and not null in accounts that use tax, and optional in
- * others.
+ * Adapts an object schema to a tax mode. Tax fields are required and must not be null in accounts that use tax. They
+ * are optional in other accounts.
  */
 function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);

@@ -4,7 +4,7 @@ import type { Log } from "../log.js";
 import type { Queries, Store } from "../store/store.js";
 import { fresh, type Fresh } from "./fresh.js";
 
-/** Current publications in memory. The bytes are read once and sent unchanged. */
+/** Current publications in memory. The bytes of each publication are read once and sent unchanged. */
 
 export interface ServedFeed {
   /** `account/record-type`. */
@@ -21,7 +21,7 @@ export interface ServedPublication {
 }
 
 /**
- * Follows a feed, so that a new publication by any process is served as soon as it is committed. While the store is
+ * Follows a feed, so that a new publication from any process is served as soon as it is committed. While the store is
  * unavailable, which is logged, the list in memory is still served and marked as stale.
  *
  * @param withoutStore limit in milliseconds
@@ -40,7 +40,7 @@ function followFeed(
     // Tries again if another publication becomes current while the bytes are being read.
     for (;;) {
       const current = await readCurrent(db, name);
-      // After a restore, the store may assign a number a second time.
+      // After a restore, the store may assign the same publication number again.
       const isKnown =
         current?.publication.number === last?.current.publication.number &&
         current?.publication.served.identity.sha256 === last?.current.publication.served.identity.sha256;
@@ -63,7 +63,10 @@ type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
-  /** Follows the feeds with these names. Lists that were already read are kept, and other feeds are dropped. */
+  /**
+   * Follows the feeds with these names. Lists that were already read are kept, and feeds without these names are
+   * dropped.
+   */
   take(names: readonly string[]): FollowFeed;
   /** Reloads changed lists that have been requested before. */
   keepUp(): Promise<void>;

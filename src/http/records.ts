@@ -50,14 +50,14 @@ export function recordRoute(
       feed === undefined || feed === "none"
         ? refusal("no_such_list")
         : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
-    // A posted invoice is served under its ID before the FFS has exported it.
+    // A posted invoice can be fetched by its ID before the FFS has exported it.
     if (found.status === 200 || !isInvoice) return found;
     const posted = await postedInvoice(db, account, id, taxed.has(account));
     return posted === undefined ? found : { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
   }
 }
 
-/** @param row ID of the record in the FFS. Undefined if no record is served under `id`. */
+/** @param row ID of the record in the FFS, or undefined if no record is served with this `id`. */
 async function recordAnswer(
   db: Queries,
   feed: string,
@@ -86,9 +86,9 @@ async function recordAnswer(
 }
 
 /**
- * Replaces the ID and `updated_at` of a stored record. The new time is when this version became visible. With the
- * original time, a client that requests changes since its last request would miss late versions. The JSON is edited
- * as a string, so that numbers keep all digits.
+ * Replaces the ID and `updated_at` of a stored record. The new time is the time when this version became visible.
+ * With the original time, a client that requests changes since its last request would miss versions that became
+ * visible late. The JSON is edited as a string, so that numbers keep all their digits.
  */
 function asVisible(record: string, row: string, id: string, second: number): string {
   const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;

@@ -41,7 +41,7 @@ export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Htt
   };
 }
 
-/** Adds a reason that appears only in the log. */
+/** Adds a reason to a response. The reason appears only in the log. */
 export function because(why: WhyNot["why"], answer: HttpAnswer): HttpAnswer {
   return { ...answer, facts: { ...answer.facts, why } };
 }

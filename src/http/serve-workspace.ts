@@ -45,8 +45,8 @@ export type PagesOf = (shown: {
 
 export interface ServedWorkspace extends Omit<RunningServer, "take"> {
   /**
-   * Serves a changed workspace from the next request on, except for its `server` settings. If the files on disk cannot
-   * be used, the reason is reported.
+   * Serves a changed workspace from the next request on, except for its `server` settings. If the files on disk are
+   * unusable, the server reports the reason.
    */
   take(this: void, change: Workspace | WhyNotTaken): void;
 }
@@ -70,7 +70,7 @@ export async function serveWorkspace(
     throw wrongUse(`The lists and the console must have different ports, but both have ${settings.port}.`);
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
-  // Read before a port is opened, so that an error does not leave a partly started server.
+  // The credentials are read before a port is opened, so that an error does not leave a partly started server.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
@@ -93,7 +93,7 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  // Only commands that look for the running server use this record, so the server continues without it.
+  // Only commands that look for the running server use this record, so the server starts even if recording fails.
   await noteServer(db, running).catch(() => undefined);
   warnIfNotLive(workspace, log);
   if (!live) {
@@ -141,8 +141,8 @@ function warnIfNotLive(workspace: Workspace, log: Log): void {
 }
 
 /**
- * Accepts invoices for accounts that have an outbox. The layout is read for every invoice, so corrections take effect
- * immediately.
+ * Accepts invoices for accounts that have an outbox. The layout file is read again for every invoice, so corrections
+ * take effect immediately.
  */
 export function receiverOf(workspace: Workspace, store: Store): Receiver {
   const accounts = new Map([...workspace.accounts].filter(([, { outbox }]) => outbox !== undefined));

@@ -28,14 +28,16 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server: lists and records on one port, the console on another. It writes only access tokens, posted invoices, and
- * the end of the last requested time window.
+ * The server, which provides lists and records on one port and the console on another. It writes only access tokens,
+ * posted invoices, and the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
   readonly db: Queries;
-  /** Separate store connection for writing windows and access tokens, so that a waiting write does not delay reads. */
+  /**
+   * Separate store connection for writing windows and access tokens, so that a blocked write does not delay reads.
+   */
   readonly horizons: Store;
   readonly log: Log;
   /** The secret to which `operators.token` refers. */
@@ -68,11 +70,14 @@ export interface RunningServer {
   readonly operatorsUrl: string;
   /** Replaces the served content, from the next request on. */
   take(this: void, served: Served): void;
-  /** Stops within 10 s: responses in progress finish, and new requests are refused. */
+  /** Stops within 10 s. Responses in progress are completed, and new requests are refused. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for responses in progress when the server stops. Stopping takes at most 10 s in total. */
+/**
+ * Time in milliseconds for completing responses in progress when the server stops. Stopping takes at most 10 s in
+ * total.
+ */
 const grace = 8_000;
 
 /**
@@ -188,7 +193,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 const refreshInterval = 1_000;
 
 /**
- * Refreshes cached values even without requests, so that several servers have the same values if the store becomes
+ * Refreshes cached values even without requests, so that all servers have the same values if the store becomes
  * unavailable.
  *
  * @returns a function that stops the refresh
@@ -198,7 +203,7 @@ function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () 
   const keepUp = async (): Promise<void> => {
     for (;;) {
       await setTimeout(refreshInterval, undefined, { ref: false, signal: over.signal });
-      // The next caller gets the error.
+      // Errors are ignored here, because the next caller receives them.
       await Promise.allSettled(works.map((work) => work()));
     }
   };
@@ -207,8 +212,7 @@ function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () 
 }
 
 /**
- * Restricts host names, so that another site whose name resolves to this machine cannot read these pages through a
- * browser.
+ * Restricts host names, so that a site whose name resolves to this machine cannot read these pages through a browser.
  */
 function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOptions, "hosts"> {
   if (hosts === undefined && !isLoopback(address)) return {};
@@ -216,7 +220,7 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-/** Creates the public routes. The caches of callers and lists survive a change of the workspace. */
+/** Creates the public routes. The caches of callers and lists are kept when the workspace changes. */
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,

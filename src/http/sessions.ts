@@ -8,15 +8,15 @@ import { hour } from "../model/time-spans.js";
 
 /**
  * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. The browser
- * then has a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process, and
- * end when the key is revoked.
+ * then receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process,
+ * and end when the key is revoked.
  */
 
 export interface Operator {
   /** Public ID of the credential. */
   readonly credential: string;
   readonly name: string;
-  /** ID of the session. It cannot be used to sign in. */
+  /** ID of the session. This ID cannot be used to sign in. */
   readonly session: string;
 }
 
@@ -33,7 +33,7 @@ export interface Sessions {
 
 type SignedIn =
   | { readonly operator: Operator; readonly headers: AnswerHeaders }
-  /** Seconds to wait after too many failed attempts. Undefined if there is no need to wait. */
+  /** Seconds to wait after too many failed attempts. Undefined if no wait is required. */
   | { readonly refused: number | undefined };
 
 /** Lifetime of a session, in milliseconds: a working day. */
@@ -97,8 +97,8 @@ export function openSessions(
 }
 
 /**
- * True if a request to change something came from another site. Browsers send the origin of a form, and pages cannot
- * forge it.
+ * True if a request to change something came from another site. Browsers send the origin of the page that contains
+ * the form, which pages cannot forge.
  */
 export function isForged({ headers }: Request): boolean {
   const { origin, host } = headers;

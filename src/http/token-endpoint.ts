@@ -26,7 +26,7 @@ interface ClientSecret {
   readonly scheme: "basic" | "body";
 }
 
-/** Errors: the code from RFC 6749 section 5.2, and a sentence for the client's developer. */
+/** Errors, each with the code from RFC 6749 section 5.2 and a sentence for the client's developer. */
 const errors = {
   noForm: [
     "invalid_request",
@@ -83,7 +83,7 @@ function formOf(request: Request): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** The client's credentials. Undefined if they are malformed or given twice (RFC 6749 section 2.3). */
+/** The client's credentials. Undefined if the credentials are malformed or occur twice (RFC 6749 section 2.3). */
 function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
   const header = request.headers.authorization;
   const secret = form.get("client_secret");
@@ -97,7 +97,10 @@ function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none
   return clientId === null || clientId === basic.clientId ? basic : undefined;
 }
 
-/** Inside Basic, the ID and the secret are form-encoded (RFC 6749 section 2.3.1). */
+/**
+ * Returns the client secret from a Basic header, in which the ID and the secret are form-encoded (RFC 6749 section
+ * 2.3.1).
+ */
 function basicOf(header: string): ClientSecret | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;

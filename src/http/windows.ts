@@ -16,7 +16,7 @@ import { entityHeaders } from "./records.js";
  * window.
  */
 
-/** Bounds in whole seconds since 1970, as in versions. `after` is inclusive, `before` exclusive. */
+/** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */
 interface Window {
   readonly after: number | undefined;
   readonly before: number | undefined;
@@ -57,8 +57,8 @@ export function windowRoute(
   }
 
   /**
-   * Warns, at most once an hour, if the platform's clock is ahead. With such a clock, the platform requests a time
-   * window before all changes in it are visible, and misses some of them.
+   * Warns, at most once an hour, if the platform's clock is ahead. If the clock is ahead, the platform requests a
+   * time window before all changes in this window are visible, and misses some of them.
    */
   function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
@@ -103,8 +103,8 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 }
 
 /**
- * Ordered by publication number, which is also the chronological order. The cross join fixes SQLite's join order.
- * With an inner join, SQLite may read every record of the feed.
+ * Rows are ordered by publication number, which is also the chronological order. A cross join makes SQLite keep the
+ * join order. With an inner join, SQLite might read every record of the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -153,7 +153,10 @@ function formatProblem(text: string): string {
 
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
 
-/** Rounds a time up to a whole second. Versions have whole seconds, so the window contains the same ones. */
+/**
+ * Rounds a time up to a whole second. The times of versions are whole seconds, so the rounded window contains the
+ * same versions.
+ */
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
   const time = Date.parse(`${day}T${minute}:${second}Z`);

@@ -7,9 +7,9 @@ import type { DraftElement } from "../model/draft.js";
 /** Adds up elements with the same ID (`same_id: sum`). */
 
 /**
- * Adds the amounts of later elements to the first one with the same ID. All other values must agree.
+ * Adds the amounts of later elements to the first element with the same ID. All other values must be equal.
  *
- * @param merged counts the elements that were added to another element
+ * @param merged counts the elements that were added to a previous element
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
@@ -40,7 +40,7 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
   };
 }
 
-/** Returns a field in which two elements differ. For amounts, the currencies are compared. */
+/** Returns a field in which two elements differ. For amounts, only the currencies are compared. */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];
@@ -60,7 +60,7 @@ function addTo(first: DraftElement, later: DraftElement): void {
   }
 }
 
-/** True for the numbers of an amount. */
+/** True if the field is a number of an amount. */
 function isMoney(name: string): boolean {
   return /\.(?:pre_tax|tax|total)$/u.test(name);
 }

@@ -184,7 +184,7 @@ export function assemble(
   return { compiled };
 }
 
-/** Compiles a mapping again in another process or thread. */
+/** Compiles a mapping again in a different process or thread. */
 export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledMapping {
   if ("recommended" in origin) {
     const type = recordType(origin.recommended);
@@ -216,8 +216,8 @@ function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPla
 }
 
 /**
- * Headings that a file must have to be accepted, by table (undefined: the first one). They are determined by binding
- * the mapping to tables without headings.
+ * Headings that a file must have to be accepted, by table. The key is undefined for the first table. The required
+ * headings are determined by binding the mapping to tables without headings.
  */
 function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
   const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));

@@ -37,7 +37,7 @@ export interface Plans {
   readonly mapping: Mapping;
 }
 
-/** How rows form one record: by a key, or by a row that begins it. */
+/** How rows form one record, either by a common key or by a row that begins the record. */
 export interface GroupPlan {
   readonly by: readonly KeyColumn[];
   readonly under: Rule | undefined;
@@ -69,7 +69,7 @@ export function bindPlans(
   const otherColumns = new Map(
     [...others].map(([name, of]) => [name, columnsOf(of, 0, mapping.tables?.[name]?.types)]),
   );
-  /** Columns of the table that the current row belongs to. */
+  /** Columns of the table to which the current row belongs. */
   let at = columns;
   let table: string | undefined;
   const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
@@ -148,7 +148,10 @@ export function bindPlans(
     return [...named, fileOf(line)];
   }
 
-  /** Applies the mapping to a row. A cell that is too long is replaced by a blank, and its issue rejects the record. */
+  /**
+   * Applies the mapping to a row. A cell that is too long is replaced with a blank, and the resulting issue rejects
+   * the record.
+   */
   function apply(row: Row): RowOutcome {
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
     const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
@@ -252,8 +255,8 @@ export function bindPlans(
   }
 
   /**
-   * Treats a row with an unreadable age as the oldest with its ID. The row is not rejected, because most IDs occur only
-   * once.
+   * Returns the age of a row. A row with an unreadable age is treated as the oldest row with its ID. The row is not
+   * rejected, because most IDs occur only once.
    */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
     const age = newest?.(cursor, values);
@@ -262,12 +265,12 @@ export function bindPlans(
   }
 
   function fieldsOf(line: number, issues: Issue[]): Record<string, Cell> {
-    // Copying an object that has all properties is faster than adding them one by one.
+    // Copying an object that has all properties is faster than adding the properties one by one.
     const values: Record<string, Cell> = { ...unfilled };
     for (const { name, get } of fields) {
       cursor.column = -1;
       const cell = get(cursor);
-      // Fast path: most cells have a value and no issue.
+      // Fast path, because most cells have a value and no issue.
       const hasIssue = cell instanceof ValueIssue || cursor.notes.length > 0;
       values[name] = hasIssue ? settle(cell, line, name, issues) : cell;
     }
@@ -275,8 +278,8 @@ export function bindPlans(
   }
 
   /**
-   * Counts the elements and sums the amounts of a skipped row. In a group, only lists whose elements are rows are
-   * counted.
+   * Counts the elements and sums the amounts of a skipped row. If the mapping groups rows, only lists whose elements
+   * are rows are counted.
    */
   function countSkipped(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
@@ -309,7 +312,7 @@ export function bindPlans(
     return { kind: "merged", draft: last.draft, issues };
   }
 
-  /** Returns the value of a field, or null with an issue. Notes are also added as issues. */
+  /** Returns the value of a field, or null with an issue. Notes are added as issues too. */
   function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
@@ -414,12 +417,15 @@ function widestPosition(part: unknown): number {
     : 0;
 }
 
-/** Columns of the list that the mapping fills. If any part of an amount is filled, the whole amount is listed. */
+/**
+ * Columns of the list that the mapping fills. If the mapping fills any part of an amount, the result contains the
+ * whole amount.
+ */
 function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // The lists of a missing optional table are unknown, so they are excluded. If only the first table is read, the lists
+  // Lists from a missing optional table are unknown, so they are excluded. If only the first table is read, the lists
   // of other tables are included.
   const known = lists.filter(
     ({ from }) =>
@@ -429,7 +435,9 @@ function filledBy(
   return [...new Set(names)];
 }
 
-/** Binds the lists. Call it after the fields of the record are bound, because their columns must be known. */
+/**
+ * Binds the lists. Call this function after the fields of the record are bound, because their columns must be known.
+ */
 function bindLists(
   plans: Plans,
   columns: Columns,
@@ -505,7 +513,7 @@ function carry(cells: readonly string[], columns: readonly number[], carried: st
   return filled;
 }
 
-/** Returns the cells that are numbers in the file, including carried ones. */
+/** Returns the cells that the file stores as numbers, including those carried down. */
 function carryNumbers(
   { cells, numbers = [] }: Row,
   columns: readonly number[],

@@ -12,7 +12,7 @@ export function trim(text: string): string {
   if (text === "") return text;
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
-  // Fast path: most cells begin and end with a printable ASCII character.
+  // Fast path, because most cells begin and end with a printable ASCII character.
   if (first > 32 && first < 127 && last > 32 && last < 127) return text;
   return text.replace(outerSpaces, "");
 }
@@ -25,8 +25,8 @@ function unwrap(text: string): string {
 }
 
 /**
- * Returns the string that operations receive for a cell: trimmed and unwrapped. Null if it is empty or listed in
- * `read.blanks`.
+ * Returns the trimmed and unwrapped string that operations receive for a cell. Returns null if the string is empty or
+ * listed in `read.blanks`.
  */
 export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> | undefined): string | null {
   if (raw === undefined) return null;
@@ -34,7 +34,10 @@ export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> |
   return text === "" || blanks?.has(text) ? null : text;
 }
 
-/** Returns the form in which values are compared: lowercase, with single spaces and without full-width characters. */
+/**
+ * Returns the form in which values are compared, which is lowercase, with single spaces and without full-width
+ * characters.
+ */
 export function foldValue(text: string): string {
   return trim(text).normalize("NFKC").replace(innerSpaces, " ").toLowerCase();
 }

@@ -95,7 +95,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** If the mapping does not supply these fields, the account or the pipeline does. */
+/** True if a mapping may omit the field, for example because the account or the pipeline supplies its value. */
 function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
@@ -180,7 +180,10 @@ function checkGroup(root: YamlMap, report: Report): void {
       report.word([word], `\`${word}\` cannot be combined with \`group\``);
 }
 
-/** Checks archives whose files are read as one table. Keywords that relate rows in different files are not allowed. */
+/**
+ * Checks mappings for archives whose files are read as one table. Keywords that relate rows from different files are
+ * not allowed.
+ */
 function checkMembers(root: YamlMap, report: Report): void {
   const read = yamlMapOf(root["read"]) ?? {};
   if (read["members"] === undefined) return;
@@ -194,7 +197,7 @@ function checkMembers(root: YamlMap, report: Report): void {
     if (root[word] !== undefined) beside([word]);
 }
 
-/** Checks the types of rows. Only rows of delimited text have different numbers of cells. */
+/** Checks the row types. Only in delimited text can rows have different numbers of cells. */
 function checkTypes(read: Plain | undefined, report: Report): void {
   const { types, format } = yamlMapOf(read) ?? {};
   if (types !== undefined && format !== undefined && format !== "delimited")
@@ -202,7 +205,8 @@ function checkTypes(read: Plain | undefined, report: Report): void {
 }
 
 /**
- * Checks that all paths in `records` have the same number of steps, because their steps share names in the headings.
+ * Checks that all paths in `records` have the same number of steps, because the headings of all paths use the same
+ * names for the steps.
  */
 function checkRecords(read: Plain | undefined, path: Path, report: Report): void {
   const [first, ...others] = listOf(yamlMapOf(read)?.["records"]);
@@ -215,7 +219,7 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       });
 }
 
-/** Checks lists from other tables: each needs a key that matches `group.by`. */
+/** Checks that each list from another table has a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
@@ -273,7 +277,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals. Counts are strings, and sums are amounts of the record or of its lists. */
+/** Checks totals. Counts must be strings, and sums must refer to amounts of the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -439,8 +443,8 @@ function checkSourceMap(
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // Applies only to the complete value of a field that is required in every record. A part of `first` or `join` may
-  // be blank.
+  // This rule applies only to the complete value of a field that is required in every record. A part of `first` or
+  // `join` may be blank.
   if (
     typeof source["constant"] === "string" &&
     source["constant"].trim() === "" &&
@@ -459,7 +463,7 @@ function checkSourceMap(
     if (isArithmetic && source[part] !== undefined && kind !== "money")
       report.word([...path, part], `\`${part}\` works only for amounts`);
     for (const [i, item] of listOf(source[part]).entries()) {
-      // The operations of the whole amount also apply to its parts, so a part does not need its own `decimal`.
+      // The operations on the whole amount also apply to its parts, so the parts do not require `decimal`.
       const isOfWhole =
         isNumber(inner) && words.includes("decimal") && (!isArithmetic || typeof item === "string");
       const innerKind = isOfWhole ? "text" : inner;
@@ -506,7 +510,7 @@ function checkDivide(
   checkSource(divide ?? "", here, name, field, isOfWhole ? "text" : "money", report);
 }
 
-/** Reports operations that do not suit the kind of field, and companion keywords whose operation is missing. */
+/** Reports operations that are not suitable for the kind of field, and companion keywords without their operation. */
 function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {
@@ -517,7 +521,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
       report.word([...path, word], `\`${word}\` does not apply to ${name}${hint}`);
     }
   }
-  // `invert` requires a flag. Before `values`, the cell still contains the original text from the export.
+  // `invert` requires a flag. Before `values` is applied, the cell contains the original text from the export.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
     report.word(
       [...path, "invert"],
@@ -560,8 +564,8 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
 const otherwiseWords = ["reject", "pass"] as const;
 
 /**
- * Returns the keyword that was probably intended by a misspelled `otherwise`. The misspelling would otherwise be
- * accepted as a constant.
+ * Returns the keyword that was probably intended as the value of `otherwise`. Without this check, the misspelled
+ * keyword would be accepted as a constant.
  */
 function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
   if (typeof otherwise !== "string" || otherwiseWords.some((each) => each === otherwise)) return undefined;
@@ -569,8 +573,8 @@ function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
 }
 
 /**
- * Returns the operation to which a companion keyword belongs: the nearest one above that accepts it, or otherwise the
- * first one below.
+ * Returns the operation to which a companion keyword belongs: the nearest operation above that accepts it, or the
+ * first operation below if there is none above.
  */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>
@@ -592,7 +596,7 @@ const changing = new Set([
   "decimal",
 ]);
 
-/** Checks that the field can hold the constants and the targets of value maps. */
+/** Checks that the constants and the targets of value maps are valid values of the field. */
 function checkTargets(
   source: YamlMap,
   path: Path,
@@ -643,7 +647,7 @@ function checkTargets(
   }
 }
 
-/** Reports keys that have different meanings but are equal in a value map. */
+/** Reports keys of a value map that are equal if case and spaces are ignored but have different targets. */
 function checkFolded(values: YamlMap, path: Path, report: Report): void {
   const seen = new Map<string, Plain>();
   for (const [key, target] of Object.entries(values)) {
@@ -726,8 +730,8 @@ function checkAppend(
 }
 
 /**
- * True if an unknown word is probably a misspelling of one of these. The word has been reported, so the intended one is
- * not reported as missing.
+ * True if an unknown keyword is probably a misspelling of one of the given keywords. The misspelling has been
+ * reported, so the intended keyword is not reported as missing.
  */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
   if (known.includes(word)) return false;
@@ -748,7 +752,10 @@ function unfinished(path: Path, report: Report, expected = "an answer instead"):
   report.at(path, unfinishedText, { expected });
 }
 
-/** Suggests an alternative, or what to request, if the export has no column for a field. */
+/**
+ * Suggests an alternative if the export has no column for a field, or describes what to request from the exporting
+ * system's operator.
+ */
 function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In non-tax accounts, leave it out.";
   if (required === "never") return "No such column? Leave the field out.";

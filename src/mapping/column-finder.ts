@@ -1,5 +1,5 @@
 export interface ColumnFinder {
-  /** Index of a column. -1 if the file does not have the heading, which is reported separately. */
+  /** Index of a column. Returns -1 if the file does not contain the heading, which is reported separately. */
   index(heading: string): number;
   has(heading: string): boolean;
   /** Index of a column in the first table, which has the header rows of records. */
@@ -9,7 +9,7 @@ export interface ColumnFinder {
   readonly width: number;
 }
 
-/** Inserts a number into a heading. The first of several XML elements may have no number. */
+/** Returns the headings for a number. In XML, the first of several elements may have a heading without a number. */
 export function numbered(heading: string, mark: string, number: number): readonly string[] {
   const written = heading.replaceAll(mark, String(number));
   const bare = heading.replaceAll(`.${mark}`, "");

@@ -4,23 +4,24 @@ import { issue, type Issue } from "../model/issues.js";
 import type { ColumnFinder } from "./column-finder.js";
 import { fileMark } from "./grammar.js";
 
-/** Finds columns by heading or position, and records which ones were requested. */
+/** Finds columns by heading or position, and records which columns were requested. */
 export class Columns {
-  /** Requested headings that are missing or that several columns have. */
+  /** Requested headings that are missing or occur in several columns. */
   readonly #unfound: { readonly heading: string; readonly positions?: string }[] = [];
   readonly #headings: readonly string[] | null;
   readonly #width: number;
   readonly #mayLack: (heading: string) => boolean;
   /** Column indexes by folded heading. */
   readonly #folded = new Map<string, number[]>();
-  /** Result for each heading that was requested. */
+  /** The column index for each requested heading. */
   readonly #asked = new Map<string, number>();
   /**
-   * Index of the column `{file}`, after all other columns. Set if it was requested and the file has no such column.
+   * Index of the column `{file}`, which follows all other columns. Defined if this column was requested and the file
+   * does not contain it.
    */
   fileIndex: number | undefined;
   readonly #behind: number;
-  /** Number of positions that the mapping may read. */
+  /** Number of column positions that the mapping may read. */
   readonly #positions: number;
 
   #readIndexes: readonly number[] | undefined;
@@ -60,7 +61,10 @@ export class Columns {
     return index;
   }
 
-  /** An issue for each requested column that is missing or ambiguous. Complete once all columns were requested. */
+  /**
+   * An issue for each requested column that is missing or ambiguous. The list is complete once all columns have been
+   * requested.
+   */
   get issues(): readonly Issue[] {
     const read = new Set(this.#asked.values());
     const unread = this.headings.filter((heading, index) => heading.trim() !== "" && !read.has(index));
@@ -133,7 +137,7 @@ export class Columns {
   }
 
   #find(heading: string): number {
-    // In a rejects file or an example, the file name has its own column.
+    // Rejects files and examples contain a column with the file name. Other files do not.
     if (heading === fileMark && !this.#folded.has(foldHeading(heading)))
       return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);

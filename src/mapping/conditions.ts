@@ -15,7 +15,7 @@ export interface Rule {
   /** The rule's name in reports. */
   readonly name: string;
   readonly heading: string;
-  /** True if the rows that the rule skips belong to another company. */
+  /** True if the rule skips the rows of other companies. */
   readonly byCompany: boolean;
   bind(index: number, blanks: ReadonlySet<string> | undefined): Test;
 }
@@ -40,7 +40,7 @@ function isSeveral(written: Condition | readonly Condition[]): written is readon
  * Compiles a condition.
  *
  * @param written the condition with its parameters not yet filled in
- * @param zone for instants; days are compared as written
+ * @param zone time zone for instants; days are compared as written
  */
 export function planRule(
   list: "only" | "skip",
@@ -112,7 +112,7 @@ const testsInWords: Readonly<Record<string, string>> = {
   not_ended: "is today or a later date, written",
 };
 
-/** Describes a rule for people who are not familiar with mappings. Completes the sentence "rows skipped ...". */
+/** Describes a rule for readers who are not familiar with mappings. Completes the sentence "rows skipped ...". */
 export function ruleInWords(name: string): string {
   if (name === "stop_at") return "after the end of the list";
   const [, list, rest = ""] = /^(only|skip) (.*)$/s.exec(name) ?? [];

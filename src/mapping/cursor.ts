@@ -1,10 +1,10 @@
 import type { ValueIssue } from "./value-issue.js";
 import type { TraceStep } from "./mapping.js";
 
-/** The current row. Sources record the column that they read last, for use in issues. */
+/** The current row. Each source records the column that it read last, so that issues can refer to this column. */
 export interface Cursor {
   cells: readonly string[];
-  /** Cells of the current record's header row, once it has been read. */
+  /** Cells of the current record's header row, once that row has been read. */
   header?: readonly string[] | undefined;
   /** Indexes of cells that the file stores as numbers with a decimal point or exponent. */
   numbers?: readonly number[] | undefined;
@@ -13,6 +13,6 @@ export interface Cursor {
   column: number;
   /** Warnings and notes. The value is still used. */
   notes: ValueIssue[];
-  /** Collects all steps if a trace was requested. */
+  /** The steps collected so far, if a trace was requested. */
   trace?: TraceStep[] | undefined;
 }

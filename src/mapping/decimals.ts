@@ -1,7 +1,10 @@
 import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../model/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
-/** Exact arithmetic on decimals stored as strings. There is no floating point, so 0.196 becomes exactly 19.6. */
+/**
+ * Exact arithmetic on decimals stored as strings. Floating-point numbers are not used, so that 0.196 becomes exactly
+ * 19.6 percent.
+ */
 
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u2009\\u202f]", "'": "['\\u2019]" } as const;
 
@@ -32,7 +35,8 @@ export function decimalReader(
     const negative = after === "-" || before === "-" || before === "\u2212";
     if (scale === undefined && percentSign !== "") return notANumber;
     if (scale !== "fraction") return canonical(negative, digits, decimals);
-    // If rates are fractions, 19% is 0.19. A percent sign or a value above 1 indicates a different scale.
+    // If rates are fractions, 19% is written as 0.19. A percent sign or a value above 1 indicates that the scale is
+    // different.
     const aboveOne = Number(digits) > 1 || (Number(digits) === 1 && /[1-9]/.test(decimals));
     if (percentSign !== "" || aboveOne) return contradiction;
     const shifted = decimals.padEnd(2, "0");
@@ -41,10 +45,11 @@ export function decimalReader(
 }
 
 /**
- * Reads amounts with other characters next to the number. Parentheses mean a negative amount.
+ * Reads amounts that have other characters next to the number. Parentheses indicate a negative amount.
  *
  * @param currency symbol or code that may come before or after the number
- * @param marks the sign for each string that may come before or after the number, such as `-` for `CR`
+ * @param marks strings that may come before or after the number, each with the sign that it represents, such as `-`
+ * for `CR`
  */
 export function markedReader(
   read: (text: string) => string | ValueIssue,
@@ -86,7 +91,7 @@ function withoutCurrency(text: string, currency: string): string {
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();
-  // Uppercase can be longer, as with ß. Such a string is left unchanged.
+  // The uppercase form may be longer, as with ß. In that case, the string is returned unchanged.
   if (folded.length !== text.length || wanted.length !== part.length) return text;
   const before = folded.startsWith(wanted) ? text.slice(part.length) : undefined;
   if (before !== undefined && !/^\p{L}/u.test(before)) return before.trimStart();
@@ -94,7 +99,10 @@ function withoutAtAnEnd(text: string, part: string): string {
   return after !== undefined && !/\p{L}$/u.test(after) ? after.trimEnd() : text;
 }
 
-/** Reads amounts whose last digits are decimals. A number with a decimal separator is an issue. */
+/**
+ * Reads amounts without a decimal separator, in which the last digits are decimals. A number with a decimal separator
+ * is an issue.
+ */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,
   sign: "," | ".",
@@ -133,14 +141,14 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
 }
 
 /**
- * Divides a plain decimal by another one, and rounds half away from zero.
+ * Divides one plain decimal by another and rounds half away from zero.
  *
- * @param divisor not zero. Without `round`, a divisor that `dividesExactly`
+ * @param divisor must not be zero. Without `round`, `dividesExactly` must be true for the divisor
  */
 export function quotientOfDecimals(number: string, divisor: string, round: number | undefined): string {
   const places = Math.max(decimalsIn(number), decimalsIn(divisor));
   const [dividend, by] = [unitsOf(number, places), unitsOf(divisor, places)];
-  // A factor 2 or 5 of the divisor adds at most one decimal.
+  // Each factor of 2 or 5 in the divisor adds at most one decimal place.
   const decimals = round ?? by.toString(2).length;
   return plain(textOfUnits(roundedQuotient(dividend * 10n ** BigInt(decimals), by), decimals));
 }

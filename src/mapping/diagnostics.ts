@@ -11,24 +11,24 @@ export interface Diagnostic {
   /** The line as written in the file. */
   readonly text: string;
   readonly message: string;
-  /** What is expected, in one line for each part that is missing. */
+  /** The expected text, with one line for each missing part. */
   readonly expected?: string | undefined;
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
   /** True if a required key is absent. */
   readonly isMissing?: true | undefined;
-  /** The account or feed concerned, if the same text applies to several. */
+  /** The account or feed to which the diagnostic refers, if the same file applies to several accounts or feeds. */
   readonly about?: string | undefined;
 }
 
-/** Type of a missing answer: an open question in a draft, the time zone, or the company of the rows. */
+/** Type of a missing answer, which is an open question in a draft, the time zone, or the company of the rows. */
 export type MissingAnswer = "answer" | "zone" | "company";
 
-/** Start and end (exclusive), in characters from the beginning of the file. */
+/** Start and exclusive end of a range, as character offsets from the beginning of the file. */
 export type Span = readonly [number, number];
 
-/** Replaces a value that may be a secret. */
+/** Text displayed in place of a value that may be a secret. */
 const mask = "(not shown)";
 
 export function diagnosticAt(
@@ -82,10 +82,13 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Maximum length of a displayed line. It fits in a narrow terminal, so that the caret stays below its word. */
+/**
+ * Maximum length of a displayed line. Lines of this length fit in a narrow terminal, so that the caret stays below
+ * its word.
+ */
 const longestLine = 70;
 
-/** Formats diagnostics for display. Each includes its source line, with a caret below the position. */
+/** Formats diagnostics for display. Each diagnostic includes the source line and a caret below the position. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }

@@ -2,11 +2,14 @@ import { issue, type Issue } from "../model/issues.js";
 import type { Draft } from "../model/draft.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 
-/** An amount of a record that is the sum of an amount of its elements (`sum: charge_lines.local_amount.total`). */
+/**
+ * An amount in a record that is the sum of an amount in the record's elements (`sum:
+ * charge_lines.local_amount.total`).
+ */
 export interface ElementSum {
   readonly field: string;
   readonly list: string;
-  /** The part in the elements, such as `local_amount.total`. */
+  /** The amount part that is summed over the elements, such as `local_amount.total`. */
   readonly part: string;
 }
 
@@ -16,7 +19,7 @@ export function elementSum(field: string, path: string): ElementSum {
   return { field, list, part: part.join(".") };
 }
 
-/** Returns the draft with its sums. Call it after all elements are known. Blank amounts are ignored. */
+/** Returns the draft with its sums. Call this function after all elements are known. Blank amounts are ignored. */
 export function withElementSums(
   sums: readonly ElementSum[],
   draft: Draft,
@@ -30,7 +33,7 @@ export function withElementSums(
       ...elements.map((each) => each.values[currencyOf(part)]),
       ...(elements.length === 0 ? [] : [draft.values[currencyOf(field)]]),
     ]);
-    // A blank or unreadable currency has its own issue.
+    // A blank or unreadable currency is reported separately.
     if ([...currencies].filter((each) => typeof each === "string").length > 1) {
       issues.push(issue("several_currencies", { line, field }, { field, list }));
       continue;

@@ -7,7 +7,7 @@ import { secretForm } from "../model/scalars.js";
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
-  /** True if the error is in the key, not in its value. */
+  /** True if the error is in the key rather than in its value. */
   readonly atKey: boolean;
   readonly message: string;
   readonly expected?: string | undefined;
@@ -16,15 +16,15 @@ export interface Mismatch {
   readonly hidden?: boolean | undefined;
   /** True if a required key is absent. */
   readonly isMissing?: true;
-  /** A valid replacement that allows checking the rest, or undefined. */
+  /** A valid replacement, so that the rest can be checked, or undefined. */
   readonly instead?: string | undefined;
 }
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Returns all differences between a value and a schema. */
+/** Returns all violations of a schema by a value. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
-  /** The known keys, by list of unknown keys. They are in the schema, but not in Zod's issues. */
+  /** The known keys for each list of unknown keys. The schema contains the known keys, but Zod's issues do not. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
     error: (found) => {
@@ -109,7 +109,7 @@ function mismatches(
   }
 }
 
-/** Describes a value. Explains an open question wherever it occurs in the mapping. */
+/** Describes a value. A value that is an open question is described as such. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }
@@ -119,7 +119,7 @@ function unknownWords(branch: readonly ZodIssue[]): number {
   return own.reduce((count, each) => count + ("keys" in each ? each.keys.length : 0), 0);
 }
 
-/** If several shapes are allowed, explains the one that the author probably intended. */
+/** If several shapes are allowed, explains how the value differs from the shape that the author probably intended. */
 function unionMismatches(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
   path: readonly (string | number)[],

@@ -4,18 +4,18 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Replaces misspelled keywords with the nearest known ones. The parts below them can then be checked, and the intended
- * keywords are not reported as missing. The fixed value is used only to find diagnostics.
+ * Replaces misspelled keywords with the nearest known ones, so that the parts below these keywords can be checked and
+ * the intended keywords are not reported as missing. The fixed value is used only to find diagnostics.
  */
 
 export interface Fixed {
-  /** The document with fixed keywords. Its diagnostics have positions in the original file. */
+  /** The document with fixed keywords. Diagnostics for this document have positions in the original file. */
   readonly document: YamlDocument<Plain>;
   /** All violations of the grammar. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum number of rounds. Each fixed keyword can reveal another one below it. */
+/** Maximum number of rounds. Each fixed keyword can reveal another misspelled keyword below it. */
 const mostRounds = 12;
 
 /** Returns all violations of a grammar, including those below misspelled keywords. */
@@ -52,7 +52,7 @@ class Fixing {
     this.value = copy(file.value);
   }
 
-  /** Replaces a misspelled word and adds a diagnostic. Returns false if there is no replacement. */
+  /** Replaces a misspelled word and adds a diagnostic. Returns false if no replacement is found. */
   fix(found: Mismatch): boolean {
     const key = found.path.at(-1);
     const parent = at(this.value, found.path.slice(0, -1));
@@ -66,7 +66,7 @@ class Fixing {
     return true;
   }
 
-  /** The fixed document. Its paths still map to positions in the file. */
+  /** The fixed document. Paths in this document still map to positions in the file. */
   document(): YamlDocument<Plain> {
     const { value } = this;
     const file = this.#file;
@@ -77,7 +77,7 @@ class Fixing {
     };
   }
 
-  /** Keeps the position of the key, because the order of operations matters. */
+  /** Renames a key in place, because the order of operations matters. */
   #rename(map: PlainMap, from: string, to: string): void {
     const entries = Object.entries(map);
     for (const name of Object.keys(map)) Reflect.deleteProperty(map, name);
@@ -107,7 +107,9 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   return undefined;
 }
 
-/** Removes an invalid part: the enclosing map if a key is missing, or the whole list if an entry is invalid. */
+/**
+ * Removes an invalid part, which is the enclosing map if a key is missing, or the whole list if an entry is invalid.
+ */
 function drop(root: Plain, path: Path): boolean {
   let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
   while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);

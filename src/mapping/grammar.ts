@@ -11,23 +11,23 @@ import { dateForms, decimalPlaces, language, pattern, wholeNumber, word, yesOrNo
 import { option } from "../model/scalars.js";
 
 /**
- * The only definition of mapping files. It validates mappings and generates `schemas/mapping.schema.json`, editor
- * completion and the reference page. It does not transform values, so mappings are compiled as written.
+ * The schema of mapping files. This schema validates mappings and is the source of `schemas/mapping.schema.json`,
+ * editor completion and the reference page. It does not transform values, so mappings are compiled as written.
  */
 
 /** `{n}` is the number in a column heading. `{part}` is the heading for one part of a split cell. */
 export const numberMark = "{n}";
 export const partMark = "{part}";
-/** `{m}` is the inner number, for elements of lists inside list elements. */
+/** `{m}` represents the inner number in headings for lists inside list elements. */
 export const innerMark = "{m}";
-/** `{key}` is a name within headings. `{name}` is the heading for the name itself. */
+/** `{key}` represents a name inside a heading. `{name}` is the heading of the column for that name. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
-/** `{*}` is any number for which `where` is true. */
+/** `{*}` represents any number for which `where` is true. */
 export const anyMark = "{*}";
 /** `{file}` is the heading for the name of the file. */
 export const fileMark = "{file}";
-/** A heading that contains one of these matches several columns. */
+/** A heading that contains one of these placeholders matches several columns. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
 
 export const heading = word
@@ -78,15 +78,15 @@ const operationWords = Object.fromEntries(
 );
 
 /**
- * The possible origins of a value. A source has exactly one of these, followed by operations that are applied from top
- * to bottom.
+ * The possible origins of a value. Each source has exactly one of these keywords, followed by operations that are
+ * applied from top to bottom.
  */
 export const inputWords = ["column", "first", "join", "sum", "product", "constant", "header"] as const;
 
 /** Keywords that contain other sources. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
-/** A source as written: a heading, a list whose first non-blank value is used, or a map. */
+/** A source as written, which is a heading, a list whose first non-blank value is used, or a map. */
 export type WrittenSource = string | readonly WrittenSource[] | SourceMap;
 
 export type SourceMap = { readonly [word: string]: unknown } & {
@@ -94,7 +94,7 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly first?: readonly WrittenSource[];
   readonly join?: readonly WrittenSource[];
   readonly separator?: string;
-  /** Columns, or an amount of list elements, such as `charge_lines.local_amount.total`. */
+  /** Columns, or an amount in list elements, such as `charge_lines.local_amount.total`. */
   readonly sum?: string | readonly WrittenSource[];
   readonly product?: readonly WrittenSource[];
   readonly divide?: WrittenSource;
@@ -194,7 +194,7 @@ const sourceMap = z.strictObject({
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
 
-/** The number of a divisor that is not a column, or undefined. */
+/** Returns a divisor that is a number, or undefined if the divisor is a column. */
 export function plainDivisor(written: unknown): string | undefined {
   return typeof written === "string" && /^\d{1,30}(?:\.\d{1,30})?$/.test(written) ? written : undefined;
 }
@@ -256,7 +256,7 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-/** Private fields for layouts. Lookups refer to them as `job.private.NAME`. */
+/** Private fields for layouts. Lookups refer to these fields as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
   "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
@@ -338,7 +338,7 @@ function exampleSchema(type: RecordType) {
   });
 }
 
-/** The possible origins of list elements. An entry of `lists` has exactly one of these. */
+/** The possible origins of list elements. Each entry of `lists` has exactly one of these keywords. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
 /** A source of elements as written. */
@@ -661,7 +661,10 @@ function mappingSchema(type: RecordType) {
   });
 }
 
-/** Returns the default action for missing records. Record types without `is_active` keep the records. */
+/**
+ * Returns the default action for missing records. For record types without `is_active`, the default is to keep the
+ * records.
+ */
 export function missingOf(type: RecordType): "deactivate" | "keep" {
   return "is_active" in type.fields ? "deactivate" : "keep";
 }
@@ -677,7 +680,9 @@ export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 
 const byType = new Map<string, ReturnType<typeof mappingSchema>>();
 
-/** Built on first use, because most processes need one type or none. */
+/**
+ * Returns the schema, which is built on first use, because most processes need the schema of one record type or none.
+ */
 function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   const schema = byType.get(type.name) ?? mappingSchema(type);
   byType.set(type.name, schema);
@@ -724,7 +729,7 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
 
 /**
  * Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are strings. This function
- * makes the schema accept both.
+ * changes the schema to accept both forms.
  */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
@@ -736,7 +741,7 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Keywords that contain schemas. Property names remain strings in editors too. */
+/** Keywords that contain schemas. Property names are not changed. */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

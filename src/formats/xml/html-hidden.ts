@@ -1,9 +1,9 @@
-/** Finds elements that are hidden on the page. Only the page itself is taken into account. */
+/** Finds elements that are hidden on the page. External style sheets are not read. */
 
 /** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-/** Elements that are parts of a table. */
+/** Elements that make up a table. */
 const ofTables = new Set([
   "table",
   "caption",
@@ -20,11 +20,11 @@ const ofTables = new Set([
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Matches selectors of ancestors that every cell has, before the last part of a selector. */
+/** Matches the start of a selector, before its last part, if it consists only of ancestors that every cell has. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Reasons why the text of an element is hidden. `gone` also hides all elements inside it. Invisible or zero-size
- * elements may contain visible ones.
+ * Reasons why the text of an element is hidden. With `gone`, all elements inside it are hidden too. Elements that are
+ * invisible or have size zero may contain visible elements.
  */
 const gone = 1;
 const invisible = 2;
@@ -38,7 +38,7 @@ interface Effect {
 
 const none: Effect = { hides: 0, shows: 0 };
 
-/** For each reason, the declarations that hide elements, and those that show them again. */
+/** For each reason, the declarations that hide an element and those that show it again. */
 const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: RegExp])[] = [
   [gone, /(?:^|[;\s])display\s*:\s*none/i, /(?:^|[;\s])display\s*:/i],
   [
@@ -53,7 +53,7 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   [
     sizeless,
     /(?:^|[;\s])font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)/i,
-    // A relative size inside an element of zero size is also zero.
+    // A relative font size inside an element with font size zero is also zero.
     /(?:^|[;\s])font-size\s*:\s*(?:[\d.]*[1-9][\d.]*(?:px|pt|pc|mm|cm|in|rem|vw|vh)|(?:x{1,3}-)?(?:small|large)|medium|initial)/i,
   ],
 ];
@@ -81,8 +81,8 @@ export class HiddenElements {
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the rules in a `<style>` element. Skips rules for print. Also skips selectors of several elements, unless
-   * the others are ancestors of every cell.
+   * Adds the rules in a `<style>` element. Skips print rules, and selectors with several parts unless all parts but
+   * the last match ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css
@@ -106,7 +106,7 @@ export class HiddenElements {
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;
     const { hides, shows } = this.#effectOn(name, attributes);
-    // A hidden row or column of a table is read, as it is in a workbook.
+    // Hidden rows and columns of a table are read, as they are in a workbook.
     return ofTables.has(name) ? around & ~shows : (around & ~shows) | hides;
   }
 

@@ -1,8 +1,8 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * Returns the value of a cell written by a spreadsheet program. The text shows a rounded value. Excel writes the
- * exact value to `x:num`, and LibreOffice to `sdval`.
+ * Returns the value of a cell written by a spreadsheet program. The cell's text is rounded. The exact value is in the
+ * attribute `x:num` (Excel) or `sdval` (LibreOffice).
  *
  * @param excel prefix of Excel's attributes on the page
  */
@@ -23,8 +23,8 @@ const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 
 /**
- * Replaces a displayed number with its exact value. Leaves other strings unchanged, such as dates, codes with zeros,
- * and words.
+ * Replaces a displayed number with its exact value. Returns other strings unchanged, such as dates, codes with
+ * leading zeros, and words.
  */
 function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
@@ -38,8 +38,8 @@ function exactText(exact: string, shown: string): CellText {
 }
 
 /**
- * True if the displayed number is the rounded value. The last separator in it may be a thousands separator or a
- * decimal separator.
+ * True if the displayed number is the rounded value. The last separator in the number may be a thousands separator or
+ * a decimal separator.
  */
 function isRounded(value: number, shown: string): boolean {
   const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);

@@ -11,8 +11,8 @@ import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /**
- * Reads the tables of an HTML page. Old systems give such pages names that end with `.xls`. Cells contain the text
- * that a browser would show.
+ * Reads the tables of an HTML page. Old systems give such pages the extension `.xls`. Cells contain the text that a
+ * browser would show.
  */
 export const htmlFormat: Format = {
   name: "html",
@@ -82,7 +82,7 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Numbers of the rows at the top that consist only of `th` cells, if there are several cells. */
+  /** Numbers of the rows at the top that consist only of `th` cells. Rows with a single cell are excluded. */
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
@@ -190,7 +190,7 @@ const breaks = new Set(["br", "p", "div", "li"]);
 /** Elements that display something other than text. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** Prefix of Excel's attributes. The page may choose any prefix. */
+/** Prefix of Excel's attributes. A page may define any prefix. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
@@ -211,8 +211,8 @@ class TableBuilder {
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
   /**
-   * True if other header rows follow farther down. These are titles of groups of rows, so the first one may be a
-   * title too.
+   * True if there are other header rows farther down. Such rows are titles of row groups, so the first header row may
+   * be a title too.
    */
   #isOfTitles = false;
   #line = 0;
@@ -222,14 +222,14 @@ class TableBuilder {
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
-  /** By column, the number of rows that a cell from above still covers. */
+  /** For each column, the number of remaining rows that a cell from above covers. */
   #covered = new Map<number, number>();
   #cellIssues: CellIssue[] = [];
   #cell: OpenCell | undefined;
   #fields = 0;
   #firstField = 0;
 
-  /** By column, the number of filled cells, and the number of cells with a date format. */
+  /** For each column, the number of filled cells and the number of cells with a date format. */
   readonly #filled = new Map<number, number>();
   readonly #dates = new Map<number, number>();
 
@@ -296,7 +296,7 @@ class TableBuilder {
     }
     if (cell.columns * cell.rows > 1) this.#merged += 1;
     for (let i = 0; i < cell.columns; i += 1) {
-      // The current row is included here and subtracted when the row ends.
+      // The count includes the current row, which is subtracted when the row ends.
       if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
     }
     this.#column += cell.columns;
@@ -315,7 +315,8 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      // Below a header, a single heading in its own row labels the rows. If it spans several columns, it is a title.
+      // Below a header, a single heading in a row of its own labels the rows that follow. A heading that spans
+      // several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
         if (atTop) this.#headerLines.push(this.#line);
@@ -338,7 +339,7 @@ class TableBuilder {
     return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
   }
 
-  /** True if an existing header row has the same text. Long tables repeat their header on every page. */
+  /** True if an earlier header row has the same text. Long tables repeat their header on every page. */
   #repeatsHeader(cells: readonly string[]): boolean {
     const text = cells.join("\n");
     return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);
@@ -354,8 +355,8 @@ function span(text: string | undefined): number {
 }
 
 /**
- * Returns text as a browser shows it. Runs of spaces collapse, and spaces around line breaks are removed. A cell that
- * contains only no-break spaces is blank.
+ * Returns text as a browser displays it. Consecutive spaces become one, and spaces around line breaks are removed. A
+ * cell that contains only no-break spaces is blank.
  */
 function shown(text: string): string {
   return text

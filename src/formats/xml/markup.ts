@@ -5,15 +5,15 @@ export interface MarkupVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
   /**
-   * Called when an element ends. `implied` is true if the end tag is missing. A truncated file ends with implied
-   * tags.
+   * Called when an element ends. `implied` is true if the end tag is missing. If the file is truncated, its last
+   * elements have implied end tags.
    */
   close(name: string, implied: boolean): void;
 }
 
 /**
- * Parses HTML leniently, so that invalid markup is not an error. Only HTML entities are supported, and none of them
- * can expand to other entities.
+ * Parses HTML leniently, so that invalid markup is not an error. Only HTML entities are supported, none of which can
+ * expand to other entities.
  */
 export function walkMarkup(text: string, visitor: MarkupVisitor): void {
   const parser = new Parser(

@@ -2,8 +2,8 @@ import type { ElementPath } from "./outline.js";
 import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * Names of elements and attributes in headings and paths. A namespace is represented by the first prefix that the
- * file uses for it. Names in the namespace of the rows have no prefix.
+ * Element and attribute names in headings and paths. Each namespace is represented by the first prefix that the file
+ * defines for it. Names in the same namespace as the rows have no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export class XmlNames {
   }
 }
 
-/** Returns the path of an element, with all prefixes or without any. */
+/** Returns the path of an element, either with all prefixes or without prefixes. */
 export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
   const { local, prefix } = elementPath.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;

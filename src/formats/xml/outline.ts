@@ -5,7 +5,7 @@ import { unreadable } from "../refused.js";
 /** Maximum number of different paths of elements and attributes in a file. */
 const mostPaths = 20_000;
 
-/** All elements at the same path, with a summary of their content and their number. */
+/** All elements at the same path, with a summary of their content and the number of elements. */
 export class ElementPath {
   readonly name: XmlName;
   readonly parent: ElementPath | undefined;
@@ -13,7 +13,7 @@ export class ElementPath {
   readonly children = new Map<string, ElementPath>();
   readonly attributes = new Map<string, XmlName>();
   count = 0;
-  /** Maximum number of these elements within one parent, and the line of the first repetition. */
+  /** Highest number of these elements within one parent, and the line of the first repetition. */
   most = 0;
   readonly repeated: { line: number } = { line: 0 };
   /** True if one of the elements has text other than whitespace between its children. */
@@ -22,11 +22,16 @@ export class ElementPath {
   mixed = 0;
   /** True if two of the elements start on the same line. */
   sharesLine = false;
-  /** Number of characters in the longest text or attribute, and in the longest complete element. */
+  /**
+   * Number of characters in the longest text or attribute, and number of characters in the longest complete element.
+   */
   longest = 0;
   heaviest = 0;
 
-  /** State of the element that is currently open: its line, its position in the parent, and its content so far. */
+  /**
+   * State of the currently open element, which consists of its line, its position in the parent, and its content so
+   * far.
+   */
   line = 0;
   ordinal = 0;
   serial = 0;
@@ -99,7 +104,7 @@ export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
   /** The first prefix used for each namespace. */
   readonly prefixes = new Map<string, string>();
-  /** Values that may show that the file is one of several pages, each with its element. */
+  /** Values which may indicate that the file is one of several pages, and the elements that contain these values. */
   readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;
@@ -163,7 +168,7 @@ export class Outline implements XmlVisitor {
     this.pageValues.push({ of, name, value: value.slice(0, 100) });
   }
 
-  /** Records a link such as `<link rel="next" href="…"/>`, as in Atom. */
+  /** Records a link to another page, such as `<link rel="next" href="…"/>` in Atom. */
   #addLink(of: ElementPath, attributes: readonly XmlAttribute[]): void {
     const valueOf = (local: string) => attributes.find((each) => each.local === local)?.value ?? "";
     if (isOfPages(valueOf("rel")) && this.pageValues.length < 100)

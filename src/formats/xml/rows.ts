@@ -16,15 +16,16 @@ export class RowMaker implements XmlVisitor {
   /** Completed rows. */
   ready: Row[] = [];
   /**
-   * Columns with a value that comes after some of the rows to which it applies, and the line of the first such value.
+   * Columns with a value that appears after some of the rows to which the value applies, and the line of the first
+   * such value.
    */
   readonly behind = new Map<number, number>();
-  /** Values of the ancestors found so far, arranged in the columns of a row. */
+  /** Ancestor values found so far, in the columns of a row. */
   readonly #around: string[];
   /** Open ancestors that already contain a row. */
   readonly #hadRows = new Set<ElementPath>();
   #open: ElementPath | undefined;
-  /** Slots of the open elements. Undefined for an element that is not read. */
+  /** Slots of the open elements. The slot of an element that is not read is undefined. */
   readonly #slots: (Slot | undefined)[] = [];
   /** Indexes of the key columns. */
   readonly #keys: readonly number[];
@@ -102,7 +103,7 @@ export class RowMaker implements XmlVisitor {
     return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
   }
 
-  /** True if an ancestor ends without any rows but has a key, so that it is itself a record. */
+  /** True if an ancestor contains no rows but has a key, which means that the ancestor is itself a record. */
   #isRecordAlone(elementPath: ElementPath): boolean {
     if (!this.#columns.around.has(elementPath) || this.#hadRows.has(elementPath)) return false;
     return this.#keys.some((at) => this.#around[at] !== "");

@@ -27,7 +27,7 @@ export interface XmlVisitor {
   ignore?(kind: "comment" | "instruction", line: number): void;
 }
 
-/** Limits that no real export reaches but that keep memory use bounded. */
+/** Limits that keep memory use bounded. No real export reaches these limits. */
 export interface XmlLimits {
   readonly depth: number;
   /** Maximum number of characters in a name. */
@@ -35,8 +35,7 @@ export interface XmlLimits {
   /** Maximum number of attributes of an element. */
   readonly attributes: number;
   /**
-   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these in memory as a
-   * whole.
+   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these in memory in full.
    */
   readonly piece: number;
 }
@@ -56,8 +55,8 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 }
 
 /**
- * Parses XML strictly. Malformed XML is refused, and the issue states the line. Only the five predefined entities and
- * character references are supported, and a document type is refused, so nothing is expanded or fetched. Throws
+ * Parses XML strictly. Malformed XML is refused, and the issue includes the line. Only the five predefined entities
+ * and character references are supported, and a document type is refused, so nothing is expanded or fetched. Throws
  * `Refused`.
  */
 export class XmlWalk {
@@ -67,10 +66,15 @@ export class XmlWalk {
   #depth = 0;
   #attributes = 0;
   #line = 1;
-  /** Position of the last parser event. Everything after this position is one piece in memory. */
+  /**
+   * Position of the last parser event. The parser keeps everything after this position in memory as a single piece.
+   */
   #reached = 0;
 
-  /** @param drops true: characters that XML does not allow are dropped. False: the file is refused. */
+  /**
+   * @param drops true to drop characters that XML does not allow, false to refuse a file that contains such
+   * characters
+   */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;
@@ -152,21 +156,24 @@ export class XmlWalk {
   }
 }
 
-/** Receives the parts of a document whose namespaces are known. Each name starts with the prefix of its namespace. */
+/**
+ * Receives the parts of a document whose namespaces are known. Each name starts with Lading's prefix for its
+ * namespace.
+ */
 export interface DocumentVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(piece: string): void;
   close(name: string): void;
 }
 
-/** Lading's prefixes by namespace URI. The prefixes in the file may differ. */
+/** Lading's prefixes by namespace URI. The prefixes in the file may be different. */
 export type Namespaces = ReadonlyMap<string, string>;
 
 /** Called with the first character that was dropped because XML does not allow it. */
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a complete text equally strictly. Names in unknown namespaces start with `?:`. Throws `Refused`.
+ * Parses a complete text equally strictly. Names in unknown namespaces receive the prefix `?:`. Throws `Refused`.
  *
  * @param dropped if absent, a file with characters that XML does not allow is refused
  */

@@ -16,17 +16,17 @@ import type { XmlCharacters } from "./characters.js";
 import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
- * Reads XML with any vocabulary. The elements at one path are the rows. The heading of a child element is its name,
- * that of a nested child is `outer.inner`, that of an attribute is `@name`, and that of a second element with the
- * same name is `name.2`. The file is read twice, first for its structure, so only the current row has to be in
- * memory.
+ * Reads XML with any vocabulary. The elements at one path are the rows. The heading of a child element is its name. A
+ * nested child has the heading `outer.inner`, an attribute has `@name`, and a second element with the same name has
+ * `name.2`. The file is read twice, the first time to determine its structure, so that only the current row has to be
+ * in memory.
  */
 export const xml: Format = {
   name: "xml",
   summary: "XML of any vocabulary: the elements at one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
-    // A heading in angle brackets followed by a value is not XML. An example is `<DATE>`, a tab, `<CLOSE>`.
+    // Headings in angle brackets, such as `<DATE>` and `<CLOSE>` separated by a tab, are not XML.
     return (
       /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
         text,
@@ -90,8 +90,8 @@ function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): bool
 }
 
 /**
- * Takes the lines of ancestors into account, because ancestors can themselves be rows, and lines must then
- * distinguish them too.
+ * Takes the lines of ancestors into account, because ancestors can also be rows, and rows must be distinguishable by
+ * line.
  */
 function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
@@ -215,8 +215,8 @@ function declaredCharset(head: Uint8Array): string | undefined {
 }
 
 /**
- * True if a UTF-8 file declares a different encoding. A declared UTF-16 is ignored, because the declaration would be
- * unreadable if the file really were UTF-16.
+ * True if a UTF-8 file declares a different encoding. A declaration of UTF-16 is ignored, because the declaration
+ * would be unreadable if the file were really UTF-16.
  */
 function isContradicted(declared: string | undefined, charset: string): declared is string {
   if (declared === undefined || charset !== "utf-8") return false;

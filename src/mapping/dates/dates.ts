@@ -34,7 +34,7 @@ function dateForm(form: string, language?: string): DateForm {
     : compileDateForm(form, language);
 }
 
-/** Returns the error in a format, or undefined. */
+/** Returns the error message for an invalid format, or undefined. */
 export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);
@@ -45,8 +45,8 @@ export function dateFormError(form: string): string | undefined {
 }
 
 /**
- * Returns a reader that tries several formats. A value that matches two formats with different results is an issue. The
- * order of the formats has no effect.
+ * Returns a reader that tries several formats. A value that produces different results in two formats is an issue.
+ * The order of the formats has no effect.
  */
 export function dateReader(
   written: readonly string[],

@@ -5,7 +5,7 @@ import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
  * such as `15/01/24` and depend on the machine's time zone.
  */
 
-/** A parsed date or time. Without an offset, it is a local time, and its zone must be specified elsewhere. */
+/** A parsed date or time. A value without an offset is a local time, whose time zone must be specified elsewhere. */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */
   readonly wall: number;
@@ -13,7 +13,7 @@ export interface Moment {
   readonly offset: number | undefined;
 }
 
-/** `unclear`: a month name with different meanings in different languages. */
+/** Reads a date. Returns `unclear` for a month name that has different meanings in different languages. */
 export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
 export interface DateForm {
@@ -49,17 +49,17 @@ const tokens: Readonly<Record<string, Token>> = {
   XXX: { pattern: "(Z|[+-]\\d{2}(?::?\\d{2})?)", part: "offset" },
 };
 
-/** The tokens of a date format, for messages and the reference page. */
+/** The tokens allowed in a date format, for messages and the reference page. */
 const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
-/** First of the hundred years covered by two-digit years. A format can specify another one: `yy(1950)`. */
+/** First year of the century that two-digit years cover. A format can specify a different year, as in `yy(1950)`. */
 const firstOfTwoDigitYears = 1969;
 
 /**
  * Compiles a format such as `dd.MM.yyyy HH:mm`.
  *
- * @param language language of the month names. If omitted, all languages are tried, and a name with several meanings
- * is unclear.
+ * @param language language of the month names. If omitted, all languages are tried, and names with different meanings
+ * are unclear.
  * @throws {SyntaxError} with a message for users
  */
 export function compileDateForm(form: string, language?: string): DateForm {
@@ -188,8 +188,8 @@ function offsetMinutes(text: string): number {
 }
 
 /**
- * Local time as if it were UTC. Undefined if the date or time does not exist. Years before 1000 are rejected as
- * placeholders.
+ * Returns the local time as if it were UTC, or undefined if the date or time does not exist. Years before 1000 are
+ * rejected as placeholders.
  */
 function wallTime(
   year: number,

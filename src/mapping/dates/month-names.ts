@@ -5,7 +5,7 @@ const languages = [
   "bg", "hr", "sl", "lt", "lv", "et", "el", "vi", "id",
 ]; // oxfmt-ignore
 
-/** Short forms that spreadsheets and accounting programs write but `Intl` does not have. */
+/** Abbreviations that spreadsheets and accounting programs write but that `Intl` does not contain. */
 const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   de: { jän: 1, jänner: 1, mrz: 3, mär: 3 },
   en: { sept: 9 },
@@ -16,7 +16,7 @@ export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();
 
-/** Names of one language, or of all languages. */
+/** Returns the month names of one language, or of all languages if the language is omitted. */
 export function monthNames(language?: string): MonthNames {
   const key = language ?? "";
   let names = known.get(key);
@@ -49,7 +49,7 @@ function collect(from: readonly string[]): MonthNames {
   };
   for (const language of from) {
     for (const style of ["long", "short"] as const) {
-      // Many languages inflect the name inside a date, so both forms are collected.
+      // In many languages, the month name is inflected inside a date, so both forms are collected.
       const alone = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
       const within = new Intl.DateTimeFormat(language, { day: "numeric", month: style, timeZone: "UTC" });
       for (let month = 1; month <= 12; month++) {
