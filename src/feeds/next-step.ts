@@ -4,8 +4,8 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * The command that releases or rejects a held delivery. It names the delivery because several may be held. Without a
- * name, the newest would be used.
+ * The command that releases or rejects a held delivery. The command specifies the delivery, because several may be
+ * held and the newest is used by default.
  *
  * @param delivery the delivery's sha256, or the beginning of it
  */
@@ -13,7 +13,7 @@ export function heldCommand(verb: "release" | "reject", feed: string, delivery: 
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
-/** Returns the commands in backticks in an instruction. */
+/** Returns the commands that an instruction contains in backticks. */
 export function commandsIn(instruction: string): readonly string[] {
   return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
 }

@@ -56,7 +56,7 @@ export interface DeliveryOutcome {
   readonly delivery: string;
   readonly file: string;
   readonly status: Exclude<DeliveryStatus, "RECEIVED"> | "CRASHED";
-  /** Number of the version that it published. */
+  /** Number of the version that the delivery published. */
   readonly number?: number;
   /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
@@ -70,13 +70,13 @@ export interface FeedOutcome {
   readonly deliveries: readonly DeliveryOutcome[];
   /** True if the source still has files that another feed must process. */
   readonly isLeft: boolean;
-  /** True if more files are waiting than one pass receives. */
+  /** True if more files are waiting than a single pass can receive. */
   readonly hasMore: boolean;
   /** Batches with missing files. */
   readonly incomplete?: readonly IncompleteBatch[];
   /** Set if the feed failed or its source could not be listed. Other feeds are unaffected. */
   readonly error: LadingError | undefined;
-  /** True if the feed has no faults and nothing to do. */
+  /** True if the feed has no faults and no work to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
@@ -85,7 +85,9 @@ export interface FeedOutcome {
 /** Maximum number of files that a pass receives per feed. A flood of files for one feed must not delay the others. */
 const mostPerPass = 500;
 
-/** Receives and processes the complete files at the sources. A failing feed never stops another. */
+/**
+ * Receives and processes the complete files at the sources. A failing feed never prevents the processing of others.
+ */
 export async function runPass(
   setup: Setup,
   feeds: readonly Feed[],
@@ -124,7 +126,7 @@ export async function runPass(
   return all;
 }
 
-/** Removes unused blobs. If this fails, every feed without a failure of its own reports it. */
+/** Removes unused blobs. If the removal fails, the error is reported for every feed that has no other error. */
 async function withoutLeaving(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
@@ -178,7 +180,7 @@ async function workOn(
       return nothing;
     }
     const { isSteady, unreadable, compareAt, ...outcome } = await withFeed(setup, feed, async (open) => {
-      // The newest delivery is known only after all have been received.
+      // The newest delivery is known only after all deliveries have been received.
       const batches = await batchesOf(open, listed);
       await batches.note();
       const { received, unreadable, compareAt } = await receiveAll(
@@ -208,8 +210,8 @@ async function workOn(
 }
 
 /**
- * Returns undefined if the feed has work to do, which most feeds do not have in most passes. The check does not need a
- * lease, so an idle pass writes only its mark.
+ * Returns undefined if the feed has work to do. In most passes, most feeds do not. The check does not need a lease,
+ * so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -287,9 +289,9 @@ async function decideAll(
 }
 
 /**
- * Records that the environment prevented a decision. The delivery keeps its place, and the next pass tries again. The
- * same reason is recorded only once. Best effort: the disk may have failed, and a process that lost its lease cannot
- * record anything.
+ * Records that the environment prevented a decision. The delivery keeps its place in the queue, and the next pass
+ * tries again. The same reason is recorded only once. Best effort: the disk may have failed, and a process that lost
+ * its lease cannot record anything.
  */
 async function noteRetry(
   open: OpenFeed,
@@ -302,7 +304,7 @@ async function noteRetry(
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The store may be on the failed disk too. The error itself is reported.
+    // The store may be on the same failed disk. The error itself is still reported.
   }
 }
 
@@ -381,8 +383,8 @@ async function decideDelivery(
 }
 
 /**
- * Rows with a pending reference cannot be read again after the bytes of their delivery were deleted. They return only
- * in a later delivery.
+ * Rows with a pending reference cannot be read again after the bytes of their delivery were deleted. Such rows must
+ * arrive again in a later delivery.
  */
 async function forgetPendingReference(
   open: OpenFeed,
@@ -416,7 +418,8 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInpu
 }
 
 /**
- * The reader process was killed or crashed. The first crash may be an accident. The second one quarantines the file.
+ * The reader process was killed or crashed. The file is processed again after the first crash, which may be an
+ * accident, and quarantined after the second.
  */
 async function crashed(
   open: OpenFeed,
@@ -438,8 +441,8 @@ async function crashed(
 }
 
 /**
- * Marks a delivery as superseded because a newer one was published or is unchanged. The bytes of the older one are
- * kept.
+ * Marks a delivery as superseded because a newer one was published or is unchanged. The bytes of the superseded
+ * delivery are kept.
  */
 async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Promise<DeliveryOutcome> {
   const entry = { state: "SUPERSEDED", delivery: sha256, by } as const;
@@ -449,7 +452,7 @@ async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Prom
 
 type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
 
-/** The decision, the steps before it, and the delivery's report. */
+/** Returns the log entries for a decision and the preceding steps, with the delivery's report. */
 function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): FeedCommit {
   return {
     entries: [...reading(delivery, evaluation), decision],
@@ -474,8 +477,8 @@ interface Received {
 }
 
 /**
- * Receives new files. Other full deliveries are received even if a file is unreadable. Deltas depend on each other, so
- * they wait for that file.
+ * Receives new files. Other full deliveries are received even if a file is unreadable. Deltas wait for that file,
+ * because they depend on each other.
  */
 async function receiveAll(
   open: OpenFeed,
@@ -554,7 +557,7 @@ function unreadableKey([first]: Batch): string {
 
 const unreadableFact = ({ feed }: OpenFeed): string => `unreadable ${feed.name}`;
 
-/** Files that were unreadable in the last pass. A newer delivery may have been accepted since. */
+/** Files that were unreadable in the last pass. A newer delivery may have been accepted in the meantime. */
 async function readUnreadable(open: OpenFeed): Promise<ReadonlySet<string>> {
   const stored = await readFact(open.setup.store.db, unreadableFact(open));
   return new Set(z.array(z.string()).catch([]).parse(stored));
@@ -571,7 +574,7 @@ async function writeUnreadable(
   else await writeFact(db, unreadableFact(open), [...now]);
 }
 
-/** If a file becomes readable later, it does not replace a newer list. */
+/** Supersedes a file that was unreadable, if a newer delivery was accepted before it became readable. */
 async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryOutcome | undefined> {
   const state = open.state();
   const key = arrivalKey(arrivalOf(batch[0]));
@@ -595,7 +598,10 @@ function isOfOneFile(error: unknown): error is LadingError {
   return error instanceof LadingError && ofOneFile.has(error.code);
 }
 
-/** Returns undefined if the file disappeared or changed after it was listed. The next listing will show it. */
+/**
+ * Returns undefined if the file disappeared or changed after it was listed. The change is detected in the next
+ * listing.
+ */
 async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -622,7 +628,7 @@ function outcome(
   };
 }
 
-/** Converts any failure to an error with a next step. No such failure loses data. */
+/** Converts any failure to an error with a next step. No data is lost in such a failure. */
 export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;

@@ -15,8 +15,8 @@ const passingSize = 1024 * 1024;
 
 /**
  * Implements both ways of reading a file. Readers keep slices of the chunks of `stream`, so each of these chunks has
- * its own buffer. A buffer is not much larger than the rest of the file, because allocating large buffers for
- * thousands of small files takes longer than reading the files.
+ * its own buffer. Buffers are not much larger than the rest of the file, because allocating a large buffer for each
+ * of thousands of small files takes longer than reading them.
  *
  * @param pieces reads from the start of the file, placing each chunk in a buffer for the remaining number of bytes
  */

@@ -67,7 +67,8 @@ export function cellKind(raw: string): CellKind {
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  // A quoted cell that still has its quotes. By contrast, `"Well," he said, "no"` is speech.
+  // A quoted cell whose quotes were not removed. By contrast, the quotes in `"Well," he said, "no"` are part of the
+  // text.
   if (/^"(?:[^"]|"")*"$/.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
@@ -81,7 +82,7 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
-/** True for kinds that occur only in data. For example, headings are not numbers, dates or addresses. */
+/** True for kinds that occur only in data, such as numbers, dates and addresses. */
 export function isTyped(kind: CellKind): boolean {
   return (
     kind === "number" ||

@@ -30,7 +30,10 @@ export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): 
   };
 }
 
-/** Returns the highest number up to that of the delivery. Includes files that `lading plan` would receive. */
+/**
+ * Returns the highest sequence number among other deliveries that does not exceed this delivery's number. Includes
+ * files that `lading plan` would receive.
+ */
 async function sequenceBefore(
   { setup, id, state }: StoredFeed,
   { sha256, sequence: own }: DeliveryState,

@@ -11,7 +11,7 @@ export interface DeliveryStep {
   readonly state: Entry["state"];
   /** The person who decided or delivered the file. */
   readonly by?: string;
-  /** Why, or "" if the step needs no reason. */
+  /** The reason for the step, or "" if none is required. */
   readonly reason: string;
   /** The version that the step published. */
   readonly version?: number;
@@ -48,10 +48,13 @@ export async function deliverySteps(
   });
 }
 
-/** A delivery may arrive every night. */
+/** Maximum number of log entries to read, because the same delivery may arrive every night. */
 const mostEntries = 200;
 
-/** Returns a person's decision about the same content before it arrived again. Undefined if there is none. */
+/**
+ * Returns the decision that a person made about the same content before it arrived again, or undefined if there is
+ * none.
+ */
 export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | undefined {
   const arrival = steps.findLastIndex(({ state }) => state === "RECEIVED");
   return steps

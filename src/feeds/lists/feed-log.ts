@@ -31,8 +31,8 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 }
 
 /**
- * Returns the feeds with log entries. Each one includes its open deliveries, the deliveries that produced its list,
- * and the delivery that arrived last.
+ * Returns the feeds that have log entries, each with its open deliveries, the deliveries that produced its list, and
+ * the delivery that arrived last.
  */
 export async function readFeeds(
   db: Queries,
@@ -99,8 +99,8 @@ function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): De
 }
 
 /**
- * The condition of the index `undecided_deliveries`. It contains literals, because the database does not use the
- * index with parameters.
+ * The condition of the index `undecided_deliveries`. Literals are used, because the database does not use the index
+ * for conditions with parameters.
  */
 export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
@@ -132,7 +132,7 @@ interface FoundDelivery {
   readonly state: DeliveryState;
 }
 
-/** Loads the open and accepted deliveries of feeds, and the one that arrived last. */
+/** Loads the open and accepted deliveries of each feed, and its last delivery to arrive. */
 async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
   const ids = sql.join(feeds);
   // The last position is looked up once per feed rather than per delivery.
@@ -357,7 +357,7 @@ export async function readDelivery(
   return (await foundDeliveries(db, rows, [feed]))[0]?.state;
 }
 
-/** The period for the usual number of rows, in milliseconds. */
+/** Period over which the usual number of rows is measured, in milliseconds. */
 export const monthOfRows = 30 * day;
 
 /** Returns the median number of rows over 30 days, or undefined if there are fewer than three deliveries. */
@@ -399,7 +399,7 @@ export async function readEarlier(
   );
 }
 
-/** Returns the last entries of a feed's log, oldest first. All entries if `most` is undefined. */
+/** Returns the last entries of a feed's log, oldest first. Returns all entries if `most` is undefined. */
 export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
@@ -412,11 +412,11 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
 }
 
 /**
- * Returns when a person rolled back the list that a delivery produced or confirmed. Undefined if nobody did, or if
- * the delivery was accepted again or its list was restored afterward.
+ * Returns when a person rolled back the list that a delivery produced or confirmed. Returns undefined if the list was
+ * not rolled back, or if the delivery was accepted again or its list was restored afterward.
  *
- * A rollback clears the inputs of each part's accepted delivery. That delivery is treated as rolled back even if the
- * restored list is its own.
+ * A rollback clears the inputs of each part's accepted delivery. Such a delivery is treated as rolled back even if
+ * the restored list was produced from it.
  */
 export async function rolledBackAt(db: Queries, feed: number, sha256: string): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
@@ -437,8 +437,8 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
 }
 
 /**
- * A query for entries that may be deleted. It excludes people's decisions, and the entries of deliveries that are not
- * done or whose bytes are kept.
+ * A query for entries that may be deleted. The query excludes people's decisions, and the entries of deliveries that
+ * are not finished or whose bytes are kept.
  */
 export function oldEntries(db: Queries, feed: number) {
   return db
@@ -460,8 +460,8 @@ export function oldEntries(db: Queries, feed: number) {
 }
 
 /**
- * Returns the number of the first entry at or after the given time. If there is none, returns a number above all
- * entries.
+ * Returns the number of the first entry at or after the given time. If there is no such entry, returns a number
+ * greater than that of any entry.
  */
 export async function entryAfter(db: Queries, feed: number, moment: string): Promise<number> {
   const row = await db
@@ -543,7 +543,7 @@ export async function broughtTo(
   return rows.map(({ delivery }) => delivery);
 }
 
-/** Returns the delivery of an arrival with its status. Undefined if it was not received. */
+/** Returns the delivery of an arrival with its status. Returns undefined if the arrival was not received. */
 export async function deliveryOf(
   db: Queries,
   name: string,
@@ -612,7 +612,7 @@ export async function deliveriesOf(
   }: {
     /** Beginning of the sha256. */
     readonly beginning?: string;
-    /** Only deliveries whose bytes are kept. */
+    /** True: only deliveries whose bytes are kept. */
     readonly withBytes?: boolean;
   } = {},
 ): Promise<readonly DeliveryState[]> {

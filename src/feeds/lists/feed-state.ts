@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { DeliveryStatus } from "../../store/schema.js";
 import type { Arrival, DecisionInputs, DeliveryCounts } from "./log.js";
 
-/** The state of a feed and its deliveries. `feed-log.ts` reads it from columns, and `moves.ts` changes it. */
+/** The state of a feed and its deliveries. The state is loaded by `feed-log.ts` and changed by `moves.ts`. */
 
 export type { DeliveryStatus };
 
@@ -11,7 +11,7 @@ export interface DeliveryState {
   readonly status: DeliveryStatus;
   /** The last decision, even if the delivery has arrived again since. */
   readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
-  /** True if the delivery was ever accepted, or superseded by an accepted one. */
+  /** True if the delivery was ever accepted, or superseded by an accepted delivery. */
   readonly wasTaken: boolean;
   /** Arrivals that must still be cleared at their source. */
   readonly unacknowledged: readonly Arrival[];
@@ -30,7 +30,7 @@ export interface DeliveryState {
    * again.
    */
   readonly isForgotten: boolean;
-  /** Set if the delivery was refused unread because of its size. */
+  /** Set if the delivery was refused without being read because of its size. */
   readonly isUnread?: true | undefined;
   /** The delivery that this one corrects, if it is a corrected rejects file. */
   readonly amends?: string | undefined;
@@ -38,9 +38,9 @@ export interface DeliveryState {
   readonly receivedAt: string;
   /** When the delivery entered its status, ISO 8601 UTC. */
   readonly statusAt: string;
-  /** Log number of its last arrival, for ordering. */
+  /** Log number of the delivery's last arrival, used for sorting. */
   readonly order: number;
-  /** Log number of its first arrival. */
+  /** Log number of the delivery's first arrival. */
   readonly firstOrder: number;
   /** Log number of the first decision since the last arrival, or 0. */
   readonly decidedOrder: number;
@@ -50,7 +50,10 @@ export interface DeliveryState {
   readonly crashes: number;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly reason: string;
-  /** The person who rejected the delivery. It is not processed again until it is replayed or received again. */
+  /**
+   * The person who rejected the delivery. A rejected delivery is not processed again until it is replayed or received
+   * again.
+   */
   readonly rejectedBy?: string | undefined;
   /** True if a person released the delivery despite an unusual number of rows, and it is not published yet. */
   readonly hasNewSize: boolean;
@@ -60,9 +63,9 @@ export interface DeliveryState {
 }
 
 export interface FeedState {
-  /** By sha256, in order of first arrival. */
+  /** Deliveries keyed by sha256, in order of first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
-  /** By part: the delivery that last produced or confirmed the list, and the inputs of that decision. */
+  /** For each part: the delivery that last produced or confirmed the list, and the inputs of that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
   /** Released change sets that are not published yet, with their delivery. */
   readonly released: ReadonlyMap<string, string>;
@@ -86,7 +89,7 @@ export interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or restore, so that the delivery is processed again. */
   readonly inputs?: DecisionInputs | undefined;
-  /** Number of its rejected rows that were corrected, sent again and accepted. */
+  /** Number of the delivery's rejected rows that were corrected, sent again and accepted. */
   readonly amended?: number;
 }
 
@@ -111,7 +114,7 @@ export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly stri
   return [...new Set(guards.map(({ guard }) => guard))];
 }
 
-/** Returns held deliveries, newest first. The first one is the default for commands. */
+/** Returns held deliveries, newest first. Commands use the first one by default. */
 export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
 }

@@ -12,8 +12,9 @@ import type { Reconciled } from "./reconcile.js";
 
 /**
  * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person decides.
- * Deliveries are compared with deliveries, not with lists, which contain inactive records. Only the changes in a
- * delta are compared with its list. Each tripped guard reports its figures without cell values.
+ * Deliveries are compared with earlier deliveries, because lists also contain inactive records. The changes in a
+ * delta are the exception, and are compared with the list. Each tripped guard reports its figures without cell
+ * values.
  */
 
 /** Data about the last delivery of a part, for comparison with the next one. */
@@ -27,7 +28,7 @@ export interface Delivered {
   readonly optional?: readonly string[] | undefined;
   /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
-  /** Codes of the issues of rejected rows, by ID. Known rejections are not counted again. */
+  /** Issue codes of rejected rows, by ID. Rejections that were known before are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
   /** True if the last line had a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
@@ -56,7 +57,7 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
-/** Guards with limits in `guard`, and the others. */
+/** Names of all guards, starting with those whose limits can be set in `guard`. */
 export const guardNames = [
   ...limitNames,
   "operation_column",
@@ -82,9 +83,9 @@ export interface Figure {
   /** The measured quantity, such as `rejected rows`. */
   readonly what: string;
   readonly found: number;
-  /** The total, or the value for comparison. */
+  /** The total or the previous value with which the measurement is compared. */
   readonly of: number;
-  /** In words: `at most 42`, `170 to 636`, `any`. */
+  /** Describes the allowed values, for example `at most 42`, `170 to 636` or `any`. */
   readonly allowed: string;
   readonly tripped: boolean;
 }
@@ -196,7 +197,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
-    // A single new column may replace a single missing one, but not several.
+    // A new column is a likely replacement only if it is the only new column and one column is missing.
     const only =
       last.optional?.includes(heading) !== true && fresh.length === 1 && gone.length === 1
         ? fresh[0]
@@ -229,7 +230,7 @@ const operationHeadings = new Set(
 
 function operationColumn({ type, now }: Delivery): Tripped | undefined {
   const others = new Set(now.reads.map(foldHeading));
-  // If records have an operator, `op` may be the heading of that column.
+  // If records have an operator, `op` may be the heading of the operator column.
   if (type.columns.includes("operator")) others.add("op");
   const column = now.headings
     .map(foldHeading)
@@ -252,8 +253,8 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
     const twin = similarityKeys(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
-  // A similar ID is suspicious even if the other record still exists. For partial comparisons, the other records are
-  // not read.
+  // A similar ID is suspicious even if the other record still exists. If only part of the list is compared, the other
+  // records are not read.
   const near = await idsNear(
     added.map(({ id }) => id),
     result.compared?.before ?? before,
@@ -280,7 +281,7 @@ function similarityKeys({ code, email }: Trace): string[] {
   ];
 }
 
-/** Returns the IDs in the list that resemble one of these IDs. The keys are the normalized IDs. */
+/** Returns the IDs in the list that resemble one of these IDs. The keys of the result are the normalized IDs. */
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();

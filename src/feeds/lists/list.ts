@@ -14,7 +14,7 @@ import {
 
 /** Private notes of a feed about a record. Never served. */
 export interface Notes {
-  /** Latest time from an export for the record, or "". Compared only with other times from exports. */
+  /** Latest time from an export for the record, or "". This time is compared only with other times from exports. */
   readonly supplied: string;
   /** The part of the feed that last delivered the record. Empty if the feed has a single part. */
   readonly part: string;
@@ -59,7 +59,7 @@ export class StoredEntry {
 /** End of the notes of a delivered record. `notesJson` writes `missed` last. */
 const notMissed = Buffer.from(',"missed":0}');
 
-/** Kept for a removed record, so that it never returns with an older time. */
+/** A note about a removed record, which ensures that the record never returns with an older time. */
 export interface RemovedNote {
   readonly id: string;
   readonly updated_at: string;
@@ -71,13 +71,16 @@ export interface RemovedNote {
  * spill or in memory.
  */
 export interface List {
-  /** Number of records, and of active records. */
+  /** Total number of records, and number of active records. */
   readonly count: number;
   readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;
   /** The entries, ordered by the UTF-8 bytes of `external_id`, in pieces. */
   pieces(): AsyncIterable<Piece>;
-  /** A list of only these records, if they can be read without the others. Unknown IDs are ignored. */
+  /**
+   * Returns a list of only these records. Unknown IDs are ignored. Absent if single records cannot be read without
+   * the others.
+   */
   some?(ids: readonly string[]): Promise<List>;
 }
 
@@ -121,7 +124,7 @@ export function listInMemory(
 /** Entries per piece. */
 const atOnce = 2_000;
 
-/** Cannot occur inside a JSON string, because quotation marks there are escaped. */
+/** This text cannot occur inside a JSON string, because quotation marks in strings are escaped. */
 export const isActiveText = ',"is_active":true';
 
 export const emptyList = listInMemory([]);
@@ -144,7 +147,7 @@ export async function* recordLines(list: List): AsyncGenerator<readonly string[]
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
-/** Reads items of batches one by one. */
+/** Reads the items of several batches one by one. */
 export interface OneByOne<T> {
   /** The next item if its batch is loaded. Avoids an await for most items. */
   atHand(): T | undefined;
@@ -184,8 +187,8 @@ export function notesJson(id: string, { supplied, part, missed }: Notes): string
 }
 
 /**
- * A list from another source, as `convert --previous` reads it. It has no notes, so its times are treated as times from
- * an export.
+ * A list from another source, as `convert --previous` reads it. The list has no notes, so its times are treated as
+ * times from an export.
  */
 export function listOfRecords(records: readonly AnyRecord[]): List {
   const inOrder = records.toSorted((a, b) => compareBytes(a.external_id, b.external_id));

@@ -2,7 +2,7 @@ import { reasonIn, type Entry } from "./log.js";
 
 /** The log of a feed as text for people. */
 
-/** False for intermediate steps, and for a hold that is repeated for a release. */
+/** False for intermediate steps, and for a HELD entry that only precedes a release. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
@@ -35,7 +35,7 @@ export function whyText(entry: Entry): string {
   return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
 }
 
-/** Returns the time since which the history is complete, or null if nothing was deleted. */
+/** Returns the time from which the history is complete, or null if nothing was deleted. */
 export function wholeSince(entries: readonly Entry[]): string | null {
   if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
   let first = entries.at(-1);

@@ -8,7 +8,10 @@ import type { Balance } from "../../model/within.js";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Inputs of a decision, except for the bytes. Each is a short string that changes when the input changes. */
+/**
+ * Inputs of a decision, except for the bytes. Each input is represented by a short string that changes when the input
+ * changes.
+ */
 const inputsSchema = z.strictObject({
   mapping: z.string(),
   lists: z.string(),
@@ -71,9 +74,15 @@ export const entrySchema = z.discriminatedUnion("state", [
     /** Determines the order of deliveries: the sequence or date in the name, if defined. */
     sequence: z.string(),
     amends: sha256.optional(),
-    /** Set if the delivery was refused unread because of its size. Its `delivery` is then derived from the arrival. */
+    /**
+     * Set if the delivery was refused without being read because of its size. In that case, `delivery` is derived
+     * from the arrival.
+     */
     unread: z.literal(true).optional(),
-    /** Set if a person uploaded the file in the console. There is no source where it could be archived or deleted. */
+    /**
+     * Set if a person uploaded the file in the console. Such a file is not archived or deleted, because it is not at
+     * a source.
+     */
     by: z.string().exactOptional(),
     reason: z.string().exactOptional(),
   }),
@@ -110,7 +119,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** The reader was killed or crashed. The second crash quarantines the delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
-  /** The environment failed. The decision is repeated without limit. Written once per reason. */
+  /** The environment failed, and the decision is retried indefinitely. Written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
   /** The file was archived or deleted at its source. The arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
@@ -153,10 +162,10 @@ export const entrySchema = z.discriminatedUnion("state", [
 
 export type Entry = z.infer<typeof entrySchema>;
 type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
-/** An entry before it gets its number and time. */
+/** An entry that does not have its number and time yet. */
 export type NewEntry = WithoutStamp<Entry>;
 
-/** Returns the reason for a step, or "" if it needs none. A person's reason is returned unchanged. */
+/** Returns the reason for a step, or "" if none is required. A person's reason is returned unchanged. */
 export function reasonIn(entry: NewEntry): string {
   switch (entry.state) {
     case "HELD":

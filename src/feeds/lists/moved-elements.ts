@@ -19,7 +19,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
     for (const [content, ids] of idsByContent(after[name])) {
       const known = earlier.get(content);
       if (known === undefined) continue;
-      // Counted even if the old element still exists. Each old element is counted once.
+      // A moved element is counted even if the old element still exists, but each old element is counted only once.
       moved += Math.min([...ids].filter((id) => !known.has(id)).length, known.size);
     }
     for (const ids of earlier.values()) of += ids.size;

@@ -13,14 +13,17 @@ export type DeliveryEntry = Extract<Entry, { readonly delivery: string }>;
 interface Move {
   /** Statuses in which a delivery may receive this entry. */
   readonly from: readonly DeliveryStatus[];
-  /** The new status. Undefined if the entry does not change it. */
+  /** The new status, or undefined if the entry does not change the status. */
   readonly to?: DeliveryStatus;
 }
 
 const undecided = ["RECEIVED", "WAITING", "HELD"] as const;
 const done = ["PUBLISHED", "UNCHANGED", "SUPERSEDED", "REJECTED", "QUARANTINED"] as const;
 const every = [...undecided, ...done] as const;
-/** A decision is repeated when its inputs change. A superseded delivery must arrive again or be replayed. */
+/**
+ * A decision is repeated when its inputs change. For a superseded delivery, this happens only after it arrives again
+ * or is replayed.
+ */
 const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
 
 /** All moves of a delivery. */
@@ -229,7 +232,7 @@ function end(
   entry: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
 ): void {
   const { state, at, n } = entry;
-  // A repeated decision does not change the time since which the delivery has been held or waiting.
+  // A repeated decision does not change the time when the delivery was first held or started waiting.
   if (delivery.status !== state) delivery.statusAt = at;
   delivery.status = state;
   delivery.reason = reasonIn(entry);
@@ -251,7 +254,10 @@ function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
 
 type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
 
-/** The changes to a delivery when it arrives, for the first time or again. It must then be processed. */
+/**
+ * Returns the changes to a delivery that arrives, whether for the first time or again. The delivery must then be
+ * processed.
+ */
 function arrivedNow(entry: Receipt, before?: DeliveryState) {
   const { arrival, part, sequence, by, reason = "" } = entry;
   const delivered = by === undefined ? undefined : { by, reason };

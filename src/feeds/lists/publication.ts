@@ -13,8 +13,8 @@ const count = z.number().int().min(0);
 export type ServedEncoding = "identity" | StoredEncoding;
 
 /**
- * Encodings that are stored. The uncompressed bytes would be the largest part of a publication, and they can be
- * restored from these.
+ * Encodings that are stored. The uncompressed bytes are not stored, because they would be the largest part of a
+ * publication and can be restored from the compressed ones.
  */
 export type StoredEncoding = "gzip" | "br";
 
@@ -49,7 +49,7 @@ export const publicationSchema = z.strictObject({
   engine: z.string(),
   /** sha256 of the records as NDJSON. For records that are fetched individually, the sum of the hashes of all lines. */
   list_sha256: sha256,
-  /** Sizes and hashes of the served bytes. Zero bytes if records are fetched individually. */
+  /** Sizes and hashes of the served bytes. The sizes are zero if records are fetched individually. */
   served: z.strictObject({ identity: bytes, gzip: bytes, br: bytes }),
 });
 

@@ -111,8 +111,8 @@ export async function readDelivered(db: Queries, { feed, number }: Publication):
 const pageSize = 2_000;
 
 /**
- * Returns the list of the current publication. Records are read page by page. If another version is published in the
- * meantime, reading throws instead of mixing both.
+ * Returns the list of the current publication. Records are read page by page. If a new version is published in the
+ * meantime, reading throws instead of mixing the two versions.
  */
 export async function currentList(store: Store, publication: Publication): Promise<List> {
   const { db } = store;
@@ -179,7 +179,7 @@ async function someOf(
 async function* pages({ db }: Store, name: string, number: number): AsyncGenerator<Piece> {
   let last: string | undefined;
   for (;;) {
-    // A single statement, so that the number matches the rows.
+    // A single query reads both the number and the rows, so that they match.
     const rows = await db
       .selectFrom("records")
       .innerJoin("feeds", "feeds.id", "records.feed")
@@ -264,7 +264,7 @@ async function beforeAll(db: Queries, { feed: name, number }: Publication): Prom
   );
 }
 
-/** The entries of a list, with some replaced. */
+/** Yields the entries of a list, some of which are replaced or removed. */
 async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {
@@ -298,7 +298,7 @@ export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
  * another publication has become current.
  */
 export async function readBodies(db: Queries, publication: Publication): Promise<Bodies | undefined> {
-  // A single statement, so that the number matches the bytes.
+  // A single query reads both the number and the bytes, so that they match.
   const rows = await db
     .selectFrom("feeds")
     .leftJoin("bodies", "bodies.feed", "feeds.id")
@@ -314,7 +314,8 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
-  // Decompressed in a thread, into a single buffer of sufficient size, so that no chunks must be joined.
+  // The bytes are decompressed in a thread into a single buffer of sufficient size, so that no chunks need to be
+  // joined.
   const chunkSize = publication.served.identity.bytes + 64;
   return (encoding) =>
     encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];

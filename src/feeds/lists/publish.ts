@@ -6,16 +6,16 @@ import type { List } from "./list.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
 
 /**
- * Writes a publication in one transaction. The amount of data written is proportional to the changes. At the end,
- * `stampPublication` sets the time from which the publication is visible.
+ * Writes a publication in one transaction. The amount of data written is proportional to the number of changes. At
+ * the end, `stampPublication` sets the time from which the publication is visible.
  */
 
 export interface NewPublication {
   readonly publication: Publication;
   readonly delivered: DeliveredParts;
-  /** Changes of the current list's records. */
+  /** Changes to the records of the current list. */
   readonly changes: Pick<Changes, "rows" | "dropped">;
-  /** Notes about removed records, before and after. */
+  /** Notes about removed records, before and after this publication. */
   readonly removed: readonly [before: List["removed"], after: List["removed"]];
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }

@@ -43,18 +43,18 @@ export interface ReconcileSettings {
   readonly part: string;
   /** Fields that the delivery does not contain. They do not change. */
   readonly unmapped?: readonly string[];
-  /** True: elements with IDs that a row does not contain stay in its record. */
+  /** True: elements that have IDs stay in the record even if the row does not contain them. */
   readonly mergesElements?: boolean;
   /**
-   * The delta was already applied, and some rows were waiting for records of other feeds. Later changes take
-   * precedence: a row is used only if there is no record, or an older one according to the time from the export.
+   * True if the delta was already applied, but some rows were waiting for records of other feeds. Later changes take
+   * precedence: a row is used only if its record does not exist, or is older according to the time from the export.
    */
   readonly isAgain?: boolean;
   /** How the record type merges an old record with a new row. */
   readonly succeed?: RecordType["succeed"];
   /** True if the delivery is definitely newer than the previous ones, regardless of its rows. */
   readonly isLater?: boolean;
-  /** Time for records without a time from the export. Default: the publication time. */
+  /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
   /** Records to which others refer. They become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
@@ -72,25 +72,28 @@ interface DeliveredRows {
 export type CarryReason =
   /** Its row was rejected. */
   | "rejected"
-  /** Its row was older than the published record. */
+  /** The record's row was older than the published record. */
   | "stale"
-  /** Missing, but not in enough deliveries yet. */
+  /** The record is missing, but the number of deliveries without it has not reached the limit yet. */
   | "grace"
   /** A rejected row without an ID may belong to this record. */
   | "suspended"
-  /** Missing, and the feed keeps missing records. */
+  /** The record is missing, but the feed keeps missing records. */
   | "kept"
   /** Delivered by another part. */
   | "other_part"
-  /** Not in this delta or amendment. */
+  /** The record is not in this delta or correction. */
   | "not_in_delta";
 
 export interface Reconciled {
   readonly list: List;
-  /** The compared part of the list, if a delta was compared only with the records that it contains. */
+  /** The compared part of the list. Set if a delta was compared only with the records that it contains. */
   readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
-  /** list = accepted + carried (by reason) + kept inactive. */
+  /**
+   * Number of accepted records. The list consists of the accepted, the carried and the inactive records that are
+   * kept.
+   */
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
   readonly keptInactive: number;
@@ -109,7 +112,7 @@ export interface Reconciled {
   readonly issues: readonly Issue[];
 }
 
-/** Settings for a new list that may copy lines from the previous one. */
+/** Settings for a new list into which lines of the previous list may be copied. */
 interface DraftingAnew extends Drafting {
   /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
@@ -218,7 +221,7 @@ export async function reconcile(
   }
 
   /**
-   * Copies the published line if the row repeats it exactly, as most rows do every night. Compares bytes.
+   * Copies the published line if the row is byte-for-byte identical, which is true for most rows every night.
    *
    * @returns false if the bytes differ
    */
@@ -292,7 +295,7 @@ export async function reconcile(
     found.accepted += 1;
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
-      // Built from the row, so that it has the columns of the new list.
+      // The record is built from the row, so that it has the columns of the new list.
       writer.add({ ...said, updated_at: old.record.updated_at }, notes, old);
       return;
     }

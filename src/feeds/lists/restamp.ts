@@ -19,18 +19,18 @@ import {
 export interface Lasting {
   /** Fields that keep their values. */
   readonly fields: readonly string[];
-  /** IDs of records that stay even if the older version does not contain them. */
+  /** IDs of records that are kept even if the older version does not contain them. */
   readonly ids: ReadonlySet<string>;
   /** IDs of records to which others refer. They become inactive instead of being removed, as in a delivery. */
   readonly protectedIds?: ReadonlySet<string>;
   /**
-   * True if a record refers to a missing one. Such a record is not restored, just as its row would be rejected in a
+   * True if a record refers to a missing record. It is then not restored, just as its row would be rejected in a
    * delivery.
    */
   readonly isBroken?: (record: AnyRecord) => boolean;
 }
 
-/** Gives records that differ from the current list a new time, so that times never decrease. */
+/** Sets a new time for records that differ from the current list, so that times never decrease. */
 export async function restamp(
   current: List,
   wanted: List,
@@ -102,8 +102,8 @@ export async function restamp(
 }
 
 /**
- * Gives all records of a restored list new times, because clients may have seen later ones. Also updates the notes
- * about removed records, so that those never return with an older time.
+ * Sets new times for all records of a restored list, because clients may have seen later times. Also updates the
+ * notes about removed records, so that those records never return with an older time.
  */
 export async function restampAll(
   list: List,
@@ -126,7 +126,8 @@ export async function restampAll(
 }
 
 /**
- * Returns the list without a record and its notes. Not reported as a change, because that would identify the record.
+ * Returns the list without a record and its notes. The removal is not reported as a change, because that would
+ * identify the record.
  */
 export async function without(list: List, id: string, drafting: Drafting = inMemory()): Promise<Reconciled> {
   const writer = new ListWriter(drafting);
@@ -142,7 +143,7 @@ export async function without(list: List, id: string, drafting: Drafting = inMem
   return unreconciled(await writer.end(removed));
 }
 
-/** Returns the unchanged list if nothing can be compared with it. */
+/** Returns the result for an unchanged list when there is nothing to compare it with. */
 export async function untouched(list: List): Promise<Reconciled> {
   const { changes } = await new ListWriter(inMemory()).end(list.removed);
   return unreconciled({ list, changes });

@@ -9,7 +9,7 @@ export interface TracedPerson {
   readonly texts: ReadonlySet<string>;
 }
 
-/** A condition for rows that contain the person's data, or the reason why the table cannot contain any. */
+/** A condition for rows that contain the person's data, or the reason why the table cannot contain any such data. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
 /** Returns the condition that a column contains one of the strings. */
@@ -30,8 +30,8 @@ export async function tracesOf(
   { id, texts }: TracedPerson,
 ): Promise<readonly string[]> {
   const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
-  // The ID is searched for as a JSON string, because a short ID may be part of other strings. Names are not searched
-  // for, because others may share them.
+  // The search uses the ID as a JSON string, because a short ID may be part of other strings. Names are not searched
+  // for, because other people may have the same name.
   const quoted = JSON.stringify(id);
   const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
   const within = (column: string) => holdsAny({ engine }, column, marks);

@@ -9,7 +9,7 @@ import { arrivalKey } from "./feed-state.js";
 import { guardsIn, reasonIn, type DecisionInputs, type Entry } from "./log.js";
 import { newDelivery, type Folding } from "./moves.js";
 
-/** Writes the log and the state of feeds and deliveries. Nothing else changes a delivery's status. */
+/** Writes the log and the state of feeds and deliveries. No other module changes a delivery's status. */
 
 interface Subject {
   /** ID of the feed in the store. */
@@ -122,7 +122,7 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
     .execute();
 }
 
-/** For a superseded delivery, `by` is the newer delivery and not a person. */
+/** Returns undefined for a superseded delivery, because `by` then refers to the newer delivery. */
 function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }

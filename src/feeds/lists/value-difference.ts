@@ -3,7 +3,8 @@ import type { ObjectValue, Value } from "../../model/record-type.js";
 import { visible } from "../../sentence.js";
 
 /**
- * A changed value of a field, or of a part of a field. Parts of amounts have names, and elements of lists have IDs.
+ * A changed value of a field, or of a part of a field. Parts of amounts are identified by name, and list elements by
+ * ID.
  */
 export interface ValueDifference {
   /** For example `name`, `local_amount.total`, `accruals S1-2` or `accruals S1-2.creditor`. */
@@ -48,14 +49,14 @@ export function differenceLines(...of: Parameters<typeof valueDifferences>): rea
   });
 }
 
-/** True for amounts and list elements. A reference is treated as its ID. */
+/** True for amounts and list elements. A reference is treated like its ID. */
 function isParts(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && flatValue(value).startsWith("{")
   );
 }
 
-/** Elements by ID. Plain values are keyed by their content, other elements by position. */
+/** Elements by ID. Plain values are keyed by their content, and elements without an ID by their position. */
 function elementsOf(list: Value | undefined): ReadonlyMap<string, Value> {
   return new Map(
     (Array.isArray(list) ? (list as readonly Value[]) : []).map((element, at) => {

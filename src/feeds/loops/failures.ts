@@ -33,7 +33,7 @@ export async function allFailed(
 }
 
 /**
- * Alerts people about a store that cannot be opened, so the alert cannot be recorded in it.
+ * Alerts people about a store that cannot be opened, in which case the alert cannot be recorded in the store.
  *
  * @param patience milliseconds that the problem must last first
  */

@@ -46,8 +46,8 @@ export async function passWithRetries(
 }
 
 /**
- * Removes the results of feeds that are processed again later, except those of processed deliveries. The later pass
- * reports the feed's error.
+ * Removes the results of feeds that are processed again later, except those of processed deliveries. The feed's error
+ * is reported by the later pass.
  */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
@@ -117,7 +117,7 @@ async function processAll(
   return outcomes;
 }
 
-/** Errors that only a person can fix. Another attempt is useless, and repeated logins may lock the account. */
+/** Errors that only a person can fix. Retrying does not help, and repeated logins may lock the account. */
 const lasting = new Set<string>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
@@ -132,11 +132,11 @@ export function mayPass({ recovery, code }: LadingError): boolean {
   return recovery === "retry" && !lasting.has(code);
 }
 
-/** The time for which failures are retried. */
+/** Controls how long failures are retried. */
 export interface Patience {
   /** Waits before another attempt. Returns false if no time is left. */
   wait(): Promise<boolean>;
-  /** Does the work, and repeats it while the environment fails. */
+  /** Runs `work`, and repeats it as long as the environment fails. */
   until<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -21,8 +21,8 @@ import { backoff } from "./wait-for-store.js";
 /** The loop of `lading watch`, in which each group of feeds has its own rounds. */
 
 /**
- * Maximum time between two polls in milliseconds. File system hints only shorten it, because only listings are
- * reliable.
+ * Maximum time between two polls in milliseconds. Notifications from the file system can only shorten this time,
+ * because they are less reliable than listings.
  */
 const longestPause = 30_000;
 const shortestPause = 100;
@@ -269,7 +269,8 @@ async function hintsOf(
 }
 
 /**
- * A pause that ends early when a hint or the signal arrives. A hint that arrives outside a pause shortens the next one.
+ * Creates pauses that end early after a file system notification or an abort. A notification outside a pause shortens
+ * the next pause.
  */
 function newAlarm(signal: AbortSignal) {
   let rung = false;

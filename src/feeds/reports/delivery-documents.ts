@@ -26,7 +26,7 @@ export function deliveryDocuments(
   return documents;
 }
 
-/** The report of a delivery. It contains personal values only if `showStaff` is set. */
+/** The report of a delivery. The report contains personal values only if `showStaff` is set. */
 function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,

@@ -3,8 +3,8 @@ import type { Issue } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 
 /**
- * The result of one file as JSON: the counts of rows and records, the detected format and the issues. It contains
- * positions, but no personal values.
+ * The result of one file as JSON: the counts of rows and records, the detected format and the issues. The report
+ * contains positions of values, but no personal values.
  */
 export interface EvaluationReport {
   readonly file: string;

@@ -88,7 +88,10 @@ export async function feedLines(
   return lines;
 }
 
-/** Each fault has one message for all its feeds. For a host, the message is the original error, not the pause. */
+/**
+ * All feeds with the same fault have the same message. If connections to a host are paused, the message describes the
+ * error that caused the pause.
+ */
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

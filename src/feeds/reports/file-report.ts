@@ -10,7 +10,7 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The result of one file, as shown in reports. It contains personal values only on request. */
+/** The result of one file, as shown in reports. The result contains personal values only on request. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
@@ -21,16 +21,16 @@ export interface FileReport {
   readonly findings: readonly GroupedIssues[];
   /** Why the whole file was refused. */
   readonly refused?: string;
-  /** The resulting list: its number of records, and the counts by reason. */
+  /** The number of records in the resulting list, in total and by reason. */
   readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };
   readonly changes?: ChangesReport;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
-  /** The first rejected rows with reasons. The rejects file contains all of them. */
+  /** The first rejected rows with reasons. All rejected rows are in the rejects file. */
   readonly rejectedRows?: readonly RejectedLine[];
-  /** The rejected rows to correct and send back. Absent if there are none, or they are no longer stored. */
+  /** The rejected rows to correct and send back. Absent if no rows were rejected, or if they are no longer stored. */
   readonly rejects?: RejectsReport;
-  /** Describes how the file was read, in one sentence per choice that was made. */
+  /** Describes how the file was read, with one sentence for each detected or configured property. */
   readonly reading: readonly string[];
 }
 
@@ -171,7 +171,7 @@ function changesPart({ kinds, fields, first }: Changes, withValues: boolean): Ch
   return { kinds: occurring(kinds), fields, ...(withValues && { listed }) };
 }
 
-/** New records are shown in full, because a person who releases a first list must see its content. */
+/** New records are shown in full, because a person who releases the first list must be able to check its content. */
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
   const isNew = before === undefined && after !== undefined;
   const whole = Object.keys(after ?? {}).filter((field) => field !== "external_id" && field !== "updated_at");

@@ -110,13 +110,16 @@ function countsOf(feeds: readonly FeedReport[]): RunCounts {
   };
 }
 
-/** For example `20260302T080012345Z-3f2a`. Milliseconds keep runs within one second in order. */
+/**
+ * For example `20260302T080012345Z-3f2a`. The milliseconds preserve the order of runs that start within the same
+ * second.
+ */
 export function runName(startedAt: Date): string {
   const at = startedAt.toISOString().replace(/[-:.]/g, "");
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
-/** Start time from the name of a run. Names from older versions have no milliseconds. */
+/** Returns the start time contained in the name of a run. Names from older versions have no milliseconds. */
 export function runStart(name: string): number {
   const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?<part>\d*)Z-.*$/;
   return Date.parse(name.replace(at, "$1-$2-$3T$4:$5:$6.$<part>0Z"));

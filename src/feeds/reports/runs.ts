@@ -15,7 +15,7 @@ export interface KeptRun {
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
-  /** The machine on which it ran. */
+  /** The machine on which the run took place. */
   readonly worker: string;
 }
 
@@ -172,7 +172,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Keeps all runs of the last millisecond, regardless of their suffix.
+    // Without the suffix, all runs of the last millisecond are kept.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(

@@ -21,7 +21,10 @@ export interface Unpacked {
   readonly evidence: readonly string[];
 }
 
-/** Maximum nesting of archives. One archive within another is common, but deeper nesting is an attack. */
+/**
+ * Maximum nesting of archives. An archive within another archive is common, but deeper nesting is treated as an
+ * attack.
+ */
 const layers = 2;
 
 /**
@@ -95,8 +98,8 @@ export async function hasMember(
 }
 
 /**
- * Returns the members of a zip archive whose names match, in archive order. Undefined if the source is not a zip
- * archive, or is a workbook.
+ * Returns the members of a zip archive whose names match, in archive order. Returns undefined for workbooks and for
+ * sources that are not zip archives.
  */
 export async function membersOf(
   source: ByteSource,

@@ -69,7 +69,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
     throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
   }
-  // Overlapping members would let a small archive expand to petabytes.
+  // With overlapping members, a small archive could expand to petabytes.
   spans.sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < spans.length; i += 1) {
     if ((spans[i] as [number, number])[0] < (spans[i - 1] as [number, number])[1]) {
@@ -103,7 +103,7 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
 }
 
 /**
- * Returns the form in which part names are compared. Office packages ignore the case of part names, so this is lower
+ * Normalizes a part name for comparison. Office packages ignore the case of part names, so the result is in lower
  * case.
  */
 function partName(name: string): string {
