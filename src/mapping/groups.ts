@@ -10,16 +10,19 @@ import type { Cursor } from "./cursor.js";
 /**
  * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a record. Rows
  * with the same key that are not consecutive form two records with the same ID, which is reported (`duplicate_id`).
- * With `scattered`, the rows arrive grouped. Rows are not collected in memory.
+ * With `scattered`, the rows have already been grouped. Rows are not collected in memory.
  */
 
 export interface Grouping {
-  /** Key of a row. Undefined if it is blank, or if `under` determines where a record begins. */
+  /** Key of a row. Undefined if the key is blank, or if `under` determines where a record begins. */
   keyOf(row: Row): string | undefined;
-  /** A column of the key that contains a number such as 2.39E+11, if any. */
+  /** Returns a key column that contains a number such as 2.39E+11, or undefined. */
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
-  /** Selects the row that contains the fields. If undefined, every row contains them, and the rows must agree. */
+  /**
+   * Selects the row that contains the record's fields. If undefined, every row contains the fields, and their values
+   * must be equal in all rows.
+   */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
@@ -30,7 +33,7 @@ export interface Grouping {
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
   /** Called with the elements that occur again in a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
-  /** Column of a field, for issues. */
+  /** Returns the column of a field, for use in issues. */
   columnOf(field: string): string | undefined;
 }
 
@@ -72,7 +75,9 @@ export function keyIn(
   return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\u0001");
 }
 
-/** Returns a function that adds rows to records. Call it in file order, without skipped rows. */
+/**
+ * Returns a function that adds rows to records. Pass the rows to this function in file order, without skipped rows.
+ */
 export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => RowOutcome {
   const { under, header, lists, cursor, settle } = grouping;
   let open: OpenRecord | undefined;
@@ -172,7 +177,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
         isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;
         continue;
       }
-      // The record's own columns and cells belong to its header and are repeated with it.
+      // The record's own columns and cells belong to the header row and are repeated with it.
       if (!isHeader) continue;
       const found: DraftElement[] = [];
       source.take(cursor, row.line, settle, found);

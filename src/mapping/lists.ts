@@ -22,21 +22,21 @@ import { planField, type Getter, type Plan } from "./sources.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
- * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if one of its own cells is
- * filled. Cells that the record also uses are ignored.
+ * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if at least one of its
+ * cells is filled, not counting cells that the record also uses.
  */
 
 /** A source of elements that has not been bound to columns yet. */
 export interface ListPlan {
   readonly list: string;
-  /** Range of `columns`. If `to` is undefined, the columns in the file determine the end. */
+  /** Number range of `columns`. If `to` is undefined, the columns in the file determine the last number. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
   /** The names of `keys`. */
   readonly keys: "all" | readonly string[] | undefined;
   /** True if elements with the same ID are added up. */
   readonly addsUp: boolean;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
-  /** The table that contains the rows, and its key columns. Undefined: the first table. */
+  /** The table that contains the rows, and its key columns. Undefined for the first table. */
   readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
   /** The conditions of `rows`. */
   readonly rules: readonly Rule[];
@@ -86,10 +86,10 @@ export function planList(
   };
 }
 
-/** A part of a key: one column, or several columns, of which the first non-blank one is used. */
+/** A part of a key. If it has several columns, the first non-blank one is used. */
 export type KeyColumn = readonly string[];
 
-/** Key columns of another table, in the order of the key. */
+/** Returns the key columns of another table, in the order of the key. */
 function keyOf(match: Readonly<Record<string, string>>, by: readonly KeyColumn[]): readonly string[] {
   return by.map(
     (columns) => Object.keys(match).find((each) => columns.includes(match[each] ?? "")) ?? columns[0] ?? "",
@@ -113,9 +113,9 @@ export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issu
 /** A source of elements, bound to the columns of a file. */
 export interface BoundList {
   readonly list: string;
-  /** The table that contains the rows. Undefined: the first table. */
+  /** The table that contains the rows. Undefined for the first table. */
   readonly from: string | undefined;
-  /** True if elements are rows, not columns or parts of a cell. */
+  /** True if the elements are rows rather than columns or parts of a cell. */
   readonly isOfRows: boolean;
   readonly take: TakeElements;
 }
@@ -151,7 +151,7 @@ export function bindList(
   };
 }
 
-/** Adds an element with the issue if a condition cannot be evaluated. */
+/** If a condition cannot be evaluated, an element with the issue is added. */
 function allHold(
   tests: readonly { readonly rule: Rule; readonly test: Test }[],
   cursor: Cursor,
@@ -190,23 +190,25 @@ function element(
   for (const { name, path, get } of getters) {
     cursor.column = -1;
     const cell = get(cursor);
-    // Reports a part with the column of the cell that it was split from.
+    // Issues with a part of a split cell refer to the column of that cell.
     if (home !== undefined && cursor.column === home.part) cursor.column = home.column;
     values[name] = settle(cell, line, path, issues);
   }
   return { line, number, values, issues };
 }
 
-/** Values of the placeholders in headings, for one set of columns. */
+/** Values of the heading placeholders for one set of columns. */
 interface ColumnSet {
   readonly n?: number;
   readonly m?: number;
   readonly key?: string;
-  /** True if its columns may be missing from the file. In JSON and XML, repeated parts may be incomplete. */
+  /** True if the set's columns may be missing from the file. In JSON and XML, repeated parts may be incomplete. */
   readonly mayLack: boolean;
 }
 
-/** Returns the sets of columns of a list. If each row is an element, there is a single set without placeholders. */
+/**
+ * Returns the sets of columns of a list. If each row is an element, the result is a single set without placeholders.
+ */
 function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   const headings = plan.fields.flatMap((field) => field.plan.headings);
   if (plan.keys !== undefined)
@@ -226,7 +228,7 @@ function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   });
 }
 
-/** Returns the numbers of the column sets. Without a last number, the columns in the file determine them. */
+/** Returns the numbers of the column sets. If the range has no last number, the columns in the file determine it. */
 function numbersIn(
   headings: readonly string[],
   from: number,
@@ -242,7 +244,10 @@ function numbersIn(
   return found;
 }
 
-/** Returns the names that `{key}` matches in the headings, in file order. In paths, a name ends at a period. */
+/**
+ * Returns the names that `{key}` matches in the headings, in file order. In the headings of nested values, a name
+ * ends at a period.
+ */
 function namesIn(
   keys: "all" | readonly string[],
   headings: readonly string[],
@@ -299,8 +304,9 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Patterns for a list's folded headings with any number. They find columns beyond the numbers in the mapping. In JSON
- * and XML, any step of a path may have a number, even if the mapping has no number there.
+ * Patterns for a list's folded headings with any number. These patterns match columns with higher numbers than the
+ * mapping uses. In JSON and XML, any step of a path may have a number, even if the mapping has no number in that
+ * step.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));

@@ -10,8 +10,8 @@ import type { Sums } from "../model/within.js";
 import type { Plain } from "./yaml-document.js";
 
 /**
- * Types of a compiled mapping. A mapping is pure: rows in, drafts and issues out, without I/O or a clock. The current
- * date is a parameter.
+ * Types of a compiled mapping. A mapping is a pure function from rows to drafts and issues, without I/O or a clock.
+ * The current date is a parameter.
  *
  * text -> parse (grammar.ts, all diagnostics at once) -> compile (account, lookups) -> bind (headings) -> apply (row)
  */
@@ -21,11 +21,11 @@ export type RowOutcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
-      /** With `carry_down`: the cells of the row, including filled-down cells. */
+      /** The cells of the row, including filled-down cells. Defined if the mapping has `carry_down`. */
       readonly cells?: readonly string[];
-      /** With `duplicates: prefer newest COLUMN`: a string that sorts by age. */
+      /** A string that sorts by age. Defined if the mapping has `duplicates: prefer newest COLUMN`. */
       readonly newest?: string;
-      /** With `operation`: the action for the record in a delta export. */
+      /** Defined if the mapping has `operation`. The action for the record in a delta export. */
       readonly operation?: RowOperation;
     }
   /** Skipped by the named rule (`only`, `skip`). */
@@ -35,8 +35,8 @@ export type RowOutcome =
       /** The company to which the row belongs. */ readonly company?: string;
     }
   /**
-   * Continues the record of an earlier row. If it adds to the record, `draft` replaces the earlier draft, and
-   * `issues` are added to the record's issues.
+   * The row continues the record of an earlier row. If the row adds to the record, `draft` replaces the earlier
+   * draft, and `issues` are added to the record's issues.
    */
   | { readonly kind: "merged"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
 
@@ -44,7 +44,7 @@ export type RowOutcome =
 export interface TraceStep {
   /** `column`, `constant`, `join`, the name of an operation, or `id_prefix`. */
   readonly word: string;
-  /** With `column`: the heading as written in the mapping. */
+  /** Heading as written in the mapping. Defined if the keyword is `column`. */
   readonly column?: string;
   /** Result of the step. Null is blank. */
   readonly value: string | boolean | null;
@@ -65,27 +65,26 @@ export interface BoundMapping {
   /** Headings that are missing or repeated in the file. Errors reject the file. */
   readonly issues: readonly Issue[];
   /**
-   * Fields that the mapping fills, in column order. Together with the required fields, they are the columns of the
-   * list.
+   * Fields that the mapping fills, in column order. These fields and the required fields are the columns of the list.
    */
   readonly fills: readonly string[];
   /** Columns that the mapping reads, in file order. The rejects file contains them. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
-  /** Headings that a field is built from, for issues of later rules. Undefined for a constant. */
+  /** Returns the headings from which a field is built, for issues from later rules. Undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
-  /** True if an ID, a reference, a code or the key of a group is read from the column. */
+  /** True if the mapping reads an ID, a reference, a code or a group key from the column. */
   isKeyColumn(label: string): boolean;
   /**
-   * Returns the key of the record that a row belongs to. Undefined if the row belongs to the record above. The
-   * function is absent if the rows of a record are consecutive.
+   * Returns the key of the record to which a row belongs, or undefined if the row belongs to the record above. This
+   * function is undefined if the rows of a record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
   /** The cells of a row, with the name of its file if the mapping reads it. */
   cellsOf(row: Row): readonly string[];
   apply(row: Row): RowOutcome;
   /**
-   * Returns a draft with the amounts that are sums of its elements. Call it after the last row of the record. Absent
-   * if the mapping has no such amount.
+   * Returns a draft with the amounts that are sums of its elements. Call this function after the last row of the
+   * record. Undefined if the mapping has no such amount.
    */
   readonly complete?: (
     draft: Draft,
@@ -102,10 +101,10 @@ export interface BoundMapping {
   trace(row: Row): readonly FieldTrace[];
 }
 
-/** Elements and money in rows, counted directly from the cells. They must equal the sum of all outcomes. */
+/** Elements and money in rows, counted directly from the cells. These counts must equal the sum of all outcomes. */
 export interface Within {
   readonly read: Sums;
-  /** In rows that a rule skips. */
+  /** Sums in rows that are skipped by a rule. */
   readonly skipped: Sums;
   /** In repeated header rows. */
   readonly merged: Sums;
@@ -124,9 +123,9 @@ export interface CompiledMapping {
   mayLack(heading: string): boolean;
   /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** Explains how IDs differ from those in the system. Undefined if they are the same. */
+  /** Explains how IDs differ from those in the system. Undefined if the IDs are the same. */
   readonly changedIds: string | undefined;
-  /** Set if a column contains the action for each record, as in a delta export. */
+  /** Column with the action for each record, as in a delta export. Undefined if there is no such column. */
   readonly operationColumn: string | undefined;
   /** Record types that the mapping uses for lookups or references. */
   readonly refersTo: ReadonlySet<string>;
@@ -140,9 +139,9 @@ export interface CompiledMapping {
   readonly looksBack: boolean;
   /** True if the rows of a record need not be consecutive (`group.scattered`). */
   readonly gathers: boolean;
-  /** sha256 in hex. Changes with the mapping and its parameters. */
+  /** sha256 in hex. The hash changes if the mapping or its parameters change. */
   readonly hash: string;
-  /** Read options of other tables, by the name in `Row.of`. */
+  /** Read options of other tables, keyed by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];
@@ -161,8 +160,8 @@ export interface CompiledMapping {
 }
 
 /**
- * Source of a compiled mapping as plain data: the document with its context, or the record type of a file in the
- * recommended format.
+ * Source of a compiled mapping as plain data. This is either the document with its context, or the record type of a
+ * file in the recommended format.
  */
 export type MappingOrigin =
   | { readonly written: Plain; readonly context: Omit<MappingContext, "lookups"> }
@@ -174,7 +173,7 @@ export interface MappingContext {
   readonly lookups: Lookups;
   /** The current date in the account's zone, as `yyyy-MM-dd`. */
   readonly today: string;
-  /** Rows of the lookup tables next to the mapping, by file name as in the mapping. */
+  /** Rows of the lookup tables next to the mapping, keyed by file name as written in the mapping. */
   readonly tables: ReadonlyMap<
     string,
     { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }

@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Explains how IDs differ from those in the system, or returns undefined if they are the same. Users have to know this,
- * because jobs and accruals refer to records by `external_id`.
+ * Explains how IDs differ from those in the system, or returns undefined if the IDs are the same. Users need to know
+ * the difference, because jobs and accruals refer to records by `external_id`.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];
@@ -51,8 +51,8 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
 }
 
 /**
- * Warns if elements have their own rows but the group does not name a header row. An element without a header would
- * become a record instead of an orphan row.
+ * Warns if elements have their own rows but the group does not define a header row. Without this rule, an element
+ * without a header row would become a record instead of being reported as an orphan row.
  */
 export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};

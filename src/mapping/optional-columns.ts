@@ -1,7 +1,8 @@
 import { withoutNumbers } from "../formats/fold-heading.js";
 
 /**
- * Returns a test for headings that may be missing from a file (`optional`): the named ones and all paths below them.
+ * Returns a function that tests whether a heading may be missing from a file (`optional`). These are the given
+ * headings and all paths below them.
  */
 export function optionalColumns(named: readonly string[] = []): (heading: string) => boolean {
   const folded = named.map(withoutNumbers);

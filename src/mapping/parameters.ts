@@ -20,15 +20,16 @@ const usual = [
 ] as const;
 
 export interface FilledDocument {
-  /** Parameters without a value stay as written. */
+  /** The document with its parameters filled in. Parameters without a value stay as written. */
   readonly document: YamlDocument<Plain>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Fills in the parameters of a mapping. An unknown name is a diagnostic at its position.
+ * Fills in the parameters of a mapping. Unknown names are reported with their positions.
  *
- * @param account undefined if it is not known yet. In this case, only names that no account can have are reported.
+ * @param account undefined if the account is not known yet. In this case, only names that no account can have are
+ * reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];
@@ -44,7 +45,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (value !== undefined) return value;
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
-        // Examples often repeat the name, so it is reported only once.
+        // Examples often repeat a name, so each unknown name is reported only once.
         if (reported.has(name)) return whole;
         reported.add(name);
         const key = name.slice(8);

@@ -35,7 +35,7 @@ export type ParseResult =
  * Parses a mapping file. Returns the mapping, or all diagnostics at once.
  *
  * @param fileName label for diagnostics
- * @param accounts accounts that use the mapping, if known. Each must have all parameters in the mapping.
+ * @param accounts accounts that use the mapping, if known. Each account must define all parameters of the mapping.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -48,7 +48,7 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 }
 
 /**
- * Checks a document as a mapping: first the grammar, then all other rules.
+ * Checks a document as a mapping, first against the grammar and then against all other rules.
  *
  * @param before diagnostics from reading the document
  */
@@ -89,8 +89,8 @@ export function checkDocument(
 }
 
 /**
- * Returns the record type of a mapping. If it is missing or invalid, returns a diagnostic and the type that was
- * probably intended.
+ * Returns the record type of a mapping. If the record type is missing or invalid, returns a diagnostic and the type
+ * that was probably intended.
  */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;
@@ -113,7 +113,7 @@ function recordOf(document: YamlDocument<Plain>): {
   return { type: meant, misnamed: [misnamed] };
 }
 
-/** Returns the only record type that has most of these fields. */
+/** Returns the record type with the most of these fields, or undefined if several types have equally many. */
 function typeWithFields(names: readonly string[]): RecordType | undefined {
   const shared = recordTypes.map((type) => names.filter((name) => type.columns.includes(name)).length);
   const most = Math.max(...shared);

@@ -15,7 +15,7 @@ export interface PartialMapping {
   readonly open: readonly string[];
   /** Fields with some unanswered values. */
   readonly asked: ReadonlySet<string>;
-  /** Errors in the answer for a field, shown even while other questions are open. */
+  /** Errors in the answers, by field, which are shown even while other questions are open. */
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
@@ -26,8 +26,8 @@ export type Compile = (
 ) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
 /**
- * Other sections of a mapping that affect rows. The first one is essential: without it, the file cannot be read
- * correctly.
+ * Other sections of a mapping that affect rows. The first section is essential, because the file cannot be read
+ * correctly without it.
  */
 const otherParts = [
   "read",
@@ -42,7 +42,7 @@ const otherParts = [
 ];
 
 /**
- * @param rowNumber name of the row number column, the placeholder for an ID
+ * @param rowNumber name of the row number column, which is the placeholder for an ID
  * @returns undefined if even the current answers cannot be used
  */
 export async function partialMapping(
@@ -85,7 +85,7 @@ export async function partialMapping(
       diagnostics.set(name, made.diagnostics);
     }
   }
-  // A list is evaluated once all its fields have answers. Until then, a placeholder keeps the rows of a record
+  // A list is evaluated once all its fields have answers. Until then, a placeholder list keeps the rows of a record
   // together.
   const { group } = root;
   const grouped = group === undefined ? {} : { group };
@@ -95,7 +95,7 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  // Also required if other lists are complete, because lists from a cell do not use rows.
+  // A placeholder list is required even if other lists are complete, because lists from a cell do not use rows.
   const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
@@ -110,13 +110,13 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** True if an issue only means that a value has no answer yet. */
+/** True if the only reason for an issue is a value that has no answer yet. */
 export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["asked"]): boolean {
   if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
-/** A list that can be evaluated without knowing its elements. */
+/** Returns a placeholder for a list, so that rows can be evaluated before the list's fields have answers. */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
   const required = Object.entries(singleFields(field.fields ?? {})).filter(
@@ -133,7 +133,7 @@ function saysOpen(source: Plain): boolean {
   return typeof source === "string" ? source === openAnswer : Object.values(source).some(saysOpen);
 }
 
-/** A placeholder for an answer. Undefined for field kinds that are omitted. */
+/** Returns a placeholder for an answer, or undefined for the kinds of fields that are omitted. */
 function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefined {
   switch (kind) {
     case "id":
@@ -151,7 +151,7 @@ function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefi
   }
 }
 
-/** Removes unanswered values from a value map. Rows with such a value are then rejected. */
+/** Removes unanswered values from a value map. Rows with an unanswered value are then rejected. */
 function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
   if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
   return Object.fromEntries(

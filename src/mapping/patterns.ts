@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. They do not
- * support lookaround or backreferences.
+ * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. Lookaround
+ * and backreferences are not supported.
  */
 
 /** Returns the first group of a match, or the whole match if there is no group. Undefined if nothing matches. */
@@ -35,7 +35,8 @@ export function compilePattern(pattern: string): Pattern {
 
 function compile(pattern: string): RE2JS {
   try {
-    // Loaded on first use. Few mappings contain a pattern, and loading the library would slow down short commands.
+    // The library is loaded on first use, because few mappings contain a pattern and loading the library would slow
+    // down short commands.
     const library = createRequire(import.meta.url)("re2js") as { RE2JS: typeof RE2JS };
     return library.RE2JS.compile(pattern);
   } catch (error) {

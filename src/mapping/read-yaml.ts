@@ -22,7 +22,7 @@ export type Parsed<T> =
   | { readonly document: YamlDocument<T> }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/** Result before any grammar is applied. A document with diagnostics can still be checked further. */
+/** Result before any grammar is applied. Even a document with diagnostics can be checked further. */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -67,7 +67,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const complaints = [...parsed.errors, ...parsed.warnings];
   const diagnostics: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
-    // Keys such as `*/staff:` are intended as patterns.
+    // In keys such as `*/staff:`, the asterisk is meant as a wildcard but has a special meaning in YAML.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
       ? diagnosticAt(fileName, source, span, "text that begins with `*` must be quoted", {
@@ -101,7 +101,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   };
 }
 
-/** True if the path is an open question in a draft. All diagnostics for that path ask for the answer. */
+/** True if the path is an open question in a draft. Every diagnostic for such a path asks for the answer. */
 function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
   if (at === "key" && path.at(-1) === openAnswer) return true;
   let part: unknown = value;
@@ -112,7 +112,7 @@ function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
 
 type Report = (node: Node, message: string, expected?: string) => void;
 
-/** Converts a node to strings, lists and maps. Invalid parts are reported and become an empty string. */
+/** Converts a node to strings, lists and maps. Invalid parts are reported and replaced with an empty string. */
 function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
     report(node, "this is nested too deeply");
@@ -131,7 +131,8 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
 }
 
 function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
-  // Without a prototype, keys have no special meaning. `__proto__` is refused to protect code that copies the map.
+  // In an object without a prototype, no key has a special meaning. `__proto__` is refused to protect code that
+  // copies the map.
   const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
     const name = String(key.value);
@@ -150,7 +151,7 @@ function scalarText(node: Scalar, report: Report): string {
   return text;
 }
 
-/** Position of a part of the document. For a missing part, the nearest enclosing part. */
+/** Returns the position of a part of the document, or of the nearest enclosing part if the part is missing. */
 function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
   let node: Node = content;
   let key: Scalar | undefined;
@@ -188,8 +189,8 @@ function spanOfNode(node: Node): Span {
 }
 
 /**
- * Position of a bracket that is nested more than 100 levels deep. The library's parser is recursive and would overflow
- * the stack.
+ * Returns the position of the first bracket that is nested more than 100 levels deep. The library's parser is
+ * recursive and would overflow the stack.
  */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;
@@ -218,7 +219,9 @@ function plainYamlError(code: string, message: string): string {
   return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** Keeps the first diagnostic of each line. Later ones are usually consequences of the first. */
+/**
+ * Keeps the first diagnostic of each line. Later diagnostics on the same line are usually consequences of the first.
+ */
 function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
   return sortDiagnostics(diagnostics).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));

@@ -16,8 +16,8 @@ import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
  * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Values are not
- * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags are
- * normalized. Blank cells become null. Hints do not mention a mapping, because there is none.
+ * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags
+ * are normalized. Blank cells become null. Hints do not mention a mapping, because such files have no mapping.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -49,8 +49,8 @@ function plain(heading: string): string {
 }
 
 /**
- * Returns the possible headings of a field. In JSON, a reference is an object whose ID is one level deeper, and list
- * elements are numbered, as in `contacts.1.name`. In flat files, a cell contains a list or an amount as JSON.
+ * Returns the possible headings of a field. In JSON, a reference is an object that contains the ID, and list elements
+ * are numbered, as in `contacts.1.name`. In flat files, a cell contains a list or an amount as JSON.
  */
 function pathsOf(name: string, field: Field): readonly Path[] {
   const plain = { path: name, name, field };
@@ -78,7 +78,7 @@ function pathsOf(name: string, field: Field): readonly Path[] {
 }
 
 interface Path {
-  /** `#` is the number of an element. */
+  /** `#` represents the number of an element. */
   readonly path: string;
   readonly name: string;
   readonly field: Field;
@@ -92,7 +92,7 @@ interface Column {
   readonly place: Place | undefined;
 }
 
-/** A value and the number of its element. */
+/** The path of a value and the number of the element that contains it. */
 interface Place extends Path {
   readonly number: number;
 }
@@ -127,7 +127,8 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       }
     }
     if (found.length > 0) fills.push(name);
-    // Accounts that do not use tax may omit the reference. Optional columns may be missing.
+    // Only columns that are always required are reported as missing. Accounts that do not use tax may omit tax
+    // columns.
     if (found.length === 0 && field.required === "always") {
       const isFirst = !issues.some((each) => each.code === "missing_column");
       const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";

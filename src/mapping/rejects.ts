@@ -1,8 +1,9 @@
 import type { ReadOptions } from "../formats/read-options.js";
 
 /**
- * Reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected by hand. It contains
- * the columns that the mapping uses and those that Lading added. It amends a delivery and is never a full list.
+ * Reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected by hand. The file
+ * contains the columns that the mapping uses and those that Lading added. It is an amendment to a delivery and never
+ * a full list.
  */
 
 /** Columns that Lading adds. Mappings never use them. */

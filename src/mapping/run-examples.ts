@@ -26,12 +26,12 @@ export type Judge = (draft: Draft) => {
 export interface ExamplesResult {
   /** Number of examples that were run. */
   readonly run: number;
-  /** One diagnostic per example with a different result, or the diagnostics of the mapping itself. */
+  /** One diagnostic for each example with an unexpected result, or the diagnostics of the mapping itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the examples of a mapping for an account. Without lists, a lookup returns the value itself.
+ * Runs the examples of a mapping for an account. If no lists are available, a lookup returns its input.
  *
  * @param lookups lists of other feeds, if available
  * @param judge the record rules
@@ -93,7 +93,7 @@ function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<strin
   const given = rows.flatMap((cells) => Object.keys(cells));
   const positions = given.map(columnPosition).filter((position) => position !== undefined);
   const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
-  // Positions come first, then each heading once, regardless of spelling.
+  // Positions come first, followed by each heading once. Differences in spelling are ignored.
   const names = new Map<string, string>();
   for (const heading of [...given, ...lacking]) {
     const folded = foldHeading(heading);
@@ -121,14 +121,17 @@ function keyOf(heading: string): string {
   return columnPosition(heading) === undefined ? foldHeading(heading) : heading.trim();
 }
 
-/** Adds a row to the record so far. */
+/** Returns the outcome for the record after another row. */
 function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
   if (before?.kind !== "draft" || next.kind !== "merged") return before?.kind === "draft" ? before : next;
   const issues = [...before.issues, ...(next.issues ?? [])];
   return { ...before, draft: next.draft ?? before.draft, issues };
 }
 
-/** An account for a mapping that no feed uses yet. The value of each parameter is its own name, and the zone is UTC. */
+/**
+ * An account for a mapping that no feed uses yet. The value of each parameter is the parameter's name, and the zone
+ * is UTC.
+ */
 export function standInAccount(parsed: ParsedMapping): Account {
   const written = JSON.stringify(parsed.document.value);
   const names = [...written.matchAll(/\$\{account\.([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
@@ -221,7 +224,7 @@ function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
-/** Returns the elements of a list in the record, or in the draft if there are no record rules. */
+/** Returns the elements of a list from the record, or from the draft if there are no record rules. */
 function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
   if (record !== undefined) return (record[list] ?? []) as readonly Value[];
   const drafted = draft.lists?.[list] ?? [];
@@ -248,7 +251,10 @@ function compareElement(
   }
 }
 
-/** Returns a field of an element as a string: `amount.part` for a part of an amount, the ID for a reference. */
+/**
+ * Returns a field of an element as a string. The path has the form `amount.part` for a part of an amount. For a
+ * reference, the ID is returned.
+ */
 function textAt(element: Value, path: string): string {
   let value: Value | undefined = element;
   const steps = isObject(element) && path in element ? [path] : path.split(".");
@@ -262,8 +268,8 @@ function isObject(value: Value | undefined): value is ObjectValue {
 }
 
 /**
- * True if an issue follows from an unreadable field. The rules see the field as blank, and its own issue was already
- * reported.
+ * True if an issue follows from an unreadable field. The record rules treat an unreadable field as blank, and the
+ * actual issue was already reported.
  */
 function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);

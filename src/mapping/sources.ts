@@ -24,7 +24,7 @@ import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
-/** Sources of fields. They are compiled once per mapping, bound once per file, and evaluated once per row. */
+/** Sources of fields. Sources are compiled once per mapping, bound once per file, and evaluated once per row. */
 
 /** Returns the value of a source in the current row. */
 export type Getter = (cursor: Cursor) => Cell | ValueIssue;
@@ -33,7 +33,7 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that the source reads, as written. */
   readonly headings: readonly string[];
-  /** The amount of list elements whose sum is the value. The source itself has no value. */
+  /** The amount in list elements whose sum is the value. In this case, the source itself has no value. */
   readonly sumOf?: string | undefined;
   /** True if the value identifies a record: an ID or a code. */
   readonly isKey?: boolean;
@@ -68,7 +68,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Checked here, because a damaged number cannot be recognized after a prefix was added.
+        // Damaged numbers are detected here, because they cannot be recognized after a prefix was added.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -80,7 +80,7 @@ export function planField(
 
 const damaged = valueIssue("damaged_key", {});
 
-/** The last step of every field: converts the cell to the form of the field's kind. */
+/** Returns the last step of every field, which converts the cell to the form that the kind of field requires. */
 function finisher(
   kind: FieldKind,
   prefix: string,
@@ -245,7 +245,7 @@ function planWhere(
         const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
         if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
       }
-      // If no such column exists, the first one is reported as missing.
+      // If no such column exists, the column with number 1 is reported as missing.
       if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
       return (cursor) => {
         let found: string | null = null;
@@ -268,7 +268,7 @@ function planWhere(
   };
 }
 
-/** A cell in the header row of the record that an element belongs to. */
+/** Compiles a source that reads a cell in the header row of the record to which an element belongs. */
 function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   const isBelow = valueIssue("header_below", { column: heading });
   return {
@@ -433,7 +433,7 @@ function planJoin(
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
-  // If one of its parts were missing, two different IDs could become equal.
+  // An ID with a missing part could become equal to a different ID.
   const whole = context.field.kind === "id";
   const isKey = whole || context.field.kind === "reference";
   return {
@@ -453,7 +453,7 @@ function planJoin(
           else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
-        // If all parts are blank, there is no ID, which is another issue.
+        // If all parts are blank, there is no ID, which is reported as a different issue.
         if (whole && blank !== undefined && joined !== null) return blank;
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
@@ -508,8 +508,8 @@ function run(
 }
 
 /**
- * Writes a number from the file in the format of its text cells: `19.625` as `19,625`, `1.5E3` as `1500`. Returns other
- * strings unchanged.
+ * Formats a number from the file like the file's text cells. For example, `19.625` becomes `19,625`, and `1.5E3`
+ * becomes `1500`. Returns other strings unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);
@@ -524,7 +524,7 @@ function withSign(number: string, sign: string): string {
 
 interface NamedStep {
   readonly word: string;
-  /** Decimal separator in the strings that the step reads. */
+  /** Decimal separator of the numbers that the step reads. */
   readonly sign?: string | undefined;
   readonly step: Step;
 }

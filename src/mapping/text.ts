@@ -6,7 +6,7 @@ import { patternError } from "./patterns.js";
 
 /** Schemas for values in a mapping. All scalars are strings, so `0123` stays `0123`. */
 
-/** True if the string contains a parameter and can be checked only for an account. */
+/** True if the string contains a parameter, so that it can be checked only for a specific account. */
 export function hasParameter(text: string): boolean {
   return text.includes("${");
 }
@@ -47,7 +47,7 @@ export const pattern = z.string().superRefine((text, context) => {
 const oneDateForm = z.string().superRefine((text, context) => {
   const error = hasParameter(text) ? undefined : dateFormError(text);
   if (error === undefined) return;
-  // Other programs use capital letters for years and days: `DD.MM.YYYY`.
+  // Other programs use uppercase letters for years and days, as in `DD.MM.YYYY`.
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
   const params = dateFormError(usual) === undefined ? { nearest: usual } : {};
   context.addIssue({ code: "custom", message: `a date format such as dd.MM.yyyy; ${error}`, params });

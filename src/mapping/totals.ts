@@ -11,9 +11,9 @@ import type { OperationContext } from "./operations/operation.js";
 import { planField, type Getter, type Plan } from "./sources.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** The totals that a file states: counts and sums that are compared with the rows. */
+/** The totals in a file, which are counts and sums that are compared with the rows. */
 
-/** One total in the totals row. */
+/** A total in the totals row. */
 interface StatedTotal {
   /** `rows`, `records`, a list, or an amount. */
   readonly what: string;
@@ -60,7 +60,7 @@ export function planTotals(
 
 /** Compares the totals in a file with its rows. */
 export interface Totals {
-  /** Stores the values of the current row if it has totals. Returns true if it is the totals row. */
+  /** Stores the totals in the current row, if it contains any. Returns true if the row is the totals row. */
   take(cursor: Cursor, line: number): boolean;
   /** Returns issues for totals that differ from the rows. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
@@ -122,7 +122,7 @@ function sumOver(within: Sums, names: readonly string[]): bigint {
   return names.reduce((so, name) => so + (within.get(name) ?? 0n), 0n);
 }
 
-/** All currencies of an amount. A sum in the file is the total across currencies. */
+/** Returns the keys of an amount's sums in all currencies. A sum in the file is the total across all currencies. */
 function ofAmount(within: Sums, amount: string): readonly string[] {
   return [...within.keys()].filter((name) => name.startsWith(`${amount} `));
 }

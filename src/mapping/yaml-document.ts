@@ -18,7 +18,7 @@ interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** If true, the line is shown without the value. */
+  /** True if the line must be shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
   readonly isMissing?: true | undefined;
@@ -61,7 +61,7 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
 /**
  * Returns all violations of a grammar.
  *
- * @param looksAt selects the parts to check. Default: all.
+ * @param looksAt selects the parts to check. By default, all parts are checked.
  */
 export function checkAgainst(
   document: YamlDocument<Plain>,
@@ -82,8 +82,8 @@ export function checkAgainst(
 }
 
 /**
- * Keeps the first diagnostic at each position. Others are usually consequences of the first. Missing keys of one map
- * have the same position, and all of them are kept.
+ * Keeps the first diagnostic at each position. Other diagnostics at the same position are usually consequences of the
+ * first. The exception is missing keys of a map, which all have the same position and are all kept.
  */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const firsts = new Map<string, Diagnostic>();

@@ -16,7 +16,7 @@ import { yamlMapOf, type Plain } from "./yaml-document.js";
  */
 
 export interface YamlEdit {
-  /** Keys from the top: `["fields", "code"]`. */
+  /** Keys from the top level to the entry, such as `["fields", "code"]`. */
   readonly path: readonly [string, ...string[]];
   /** The new value. If undefined, the key is removed. */
   readonly value: Plain | undefined;
@@ -25,7 +25,7 @@ export interface YamlEdit {
 /** Keys of a map, in the order in which new keys are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
-/** @returns the new text, or undefined if the text is not a YAML map and must first be fixed by hand */
+/** @returns the new text, or undefined if the text is not a YAML map, so that it must first be fixed by hand */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
   for (const edit of edits) if (edited !== undefined) edited = editOnce(edited, edit, order);
@@ -68,7 +68,7 @@ function editOnce(text: string, edit: YamlEdit, order: KeyOrder): string | undef
   return text.slice(0, start) + written.trimStart() + text.slice(end);
 }
 
-/** Returns the deepest block map that contains the path: the fields, or the top level. */
+/** Returns the deepest block map that contains the path, which is either `fields` or the top level. */
 function innermost(root: YAMLMap, path: YamlEdit["path"]): { map: YAMLMap; path: readonly string[] } {
   const fields = path.length > 1 ? entryOf(root, path[0])?.value : undefined;
   if (path[0] === "fields" && isMap(fields) && !isFlow(fields)) {

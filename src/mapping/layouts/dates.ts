@@ -30,7 +30,9 @@ export function writtenFormError(form: string): string | undefined {
   return undefined;
 }
 
-/** Writes a date, or the date part of a time as written. Returns undefined if the string is neither. */
+/**
+ * Writes a date, or the date part of a time as written. Returns undefined if the string is neither a date nor a time.
+ */
 export function writeDay(text: string, form: string): string | undefined {
   const [, year = "", month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text) ?? [];
   if (year === "") return undefined;

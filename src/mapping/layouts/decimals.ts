@@ -13,7 +13,9 @@ export function signOf(number: string): number {
   return number.startsWith("-") ? -1 : 1;
 }
 
-/** @returns the string, or the reason why the number cannot be written in this form, which completes a sentence */
+/**
+ * @returns the string, or the reason why the number cannot be written in this form, worded as the end of a sentence
+ */
 export function writeDecimal(
   number: string,
   { sign = ".", thousands, negative = "minus" }: DecimalForm,

@@ -5,17 +5,23 @@ import { recordTypes } from "../../model/record-types/index.js";
 import { singleFields, type Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Fields that a layout may use: those of an invoice, of its charge lines, and of the records to which they refer. */
+/**
+ * The fields that a layout may use, which are the fields of an invoice, its charge lines, and the records to which
+ * the invoice refers.
+ */
 
-/** Prefix of unlisted fields. They are stored, and layouts may use them. */
+/** Prefix of unlisted fields, which are stored and can be used in layouts. */
 export const others = "other.";
 
-/** Prefix of a record's private fields. Layouts can read them, but they are never served. */
+/** Prefix of a record's private fields, which layouts can read but which are never served. */
 const hidden = "private.";
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Paths of an object's single values. A reference is one value, and parts of an amount have the form `amount.part`. */
+/**
+ * Returns the paths of the values in an object, except for lists. A reference counts as one value, and parts of an
+ * amount have the form `amount.part`.
+ */
 function paths(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
     const inner = shapeOf(schema);
@@ -45,7 +51,9 @@ export const lineFields: readonly string[] = paths(lineShape);
 /** Numbers of a charge line that can be summed. */
 export const lineMoney = lineFields.filter((path) => /\.(?:pre_tax|tax|total)$/.test(path));
 
-/** Fields for lookups, in the form `record-type.field`. Accruals are looked up in the charge line's job. */
+/**
+ * Fields that lookups can return, in the form `record-type.field`. Accruals are looked up in the charge line's job.
+ */
 export const lookupFields: readonly string[] = [
   ...recordTypes.flatMap((type: RecordType) =>
     Object.keys(singleFields(type.fields)).map((name) => `${type.name}.${name}`),

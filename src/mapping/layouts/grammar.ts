@@ -16,8 +16,8 @@ import {
 import { option } from "../../model/scalars.js";
 
 /**
- * The only definition of layout files. It validates layouts and generates `schemas/layout.schema.json` and editor
- * completion. It does not transform values.
+ * The schema of layout files. This schema validates layouts and is the source of `schemas/layout.schema.json` and
+ * editor completion. It does not transform values.
  */
 
 function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {
@@ -50,8 +50,8 @@ const lookupField = named(
 );
 
 /**
- * The possible origins of a value. A source has exactly one of these, followed by operations that are applied from top
- * to bottom.
+ * The possible origins of a value. Each source has exactly one of these keywords, followed by operations that are
+ * applied from top to bottom.
  */
 export const layoutInputWords = [
   "field",

@@ -32,7 +32,7 @@ export interface RenderedFile {
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
-/** Files, or all reasons why they cannot be written. */
+/** The rendered files, or all reasons why they cannot be written. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
   | { readonly issues: readonly InvoiceIssue[] };

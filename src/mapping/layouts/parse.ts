@@ -28,7 +28,7 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   }
   const broken = checkAgainst(document, layoutSchema);
   const layout = value as unknown as LayoutText;
-  // Combinations are checked only if all parts are valid.
+  // Combinations of keywords are checked only if all parts are valid.
   const further = broken.length > 0 ? [] : checkLayout(document, layout);
   const diagnostics = onePerPosition([...read.diagnostics, ...filled.diagnostics, ...broken, ...further]);
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };

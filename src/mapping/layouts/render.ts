@@ -10,14 +10,15 @@ import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
  * Renders the files of an invoice, or returns all reasons why they cannot be rendered. The result depends only on the
- * arguments: the same invoice, records and counters produce the same bytes.
+ * arguments, so the same invoice, records and counters always produce the same bytes.
  */
 export async function renderInvoice(
   layout: Layout,
   invoice: OutboundInvoice,
   context: LayoutContext,
 ): Promise<Rendered> {
-  // Rendering shows which records are needed. Missing records are fetched, and the invoice is rendered again.
+  // Rendering determines which records are needed. Any missing records are then fetched, and the invoice is rendered
+  // again.
   const known = new Map<string, AnyRecord | undefined>();
   for (;;) {
     const wanted = new Map<string, readonly [string, string]>();

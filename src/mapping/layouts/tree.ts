@@ -19,7 +19,7 @@ export function renderXml(part: LayoutPart, scope: Scope): string {
 
 const step = "  ";
 
-/** Returns the lines of an element and of its repetitions. */
+/** Returns the lines of an element and its repetitions. */
 function elements(node: Node, outer: Scope, cellOf: CellOf, indent: string): string[] {
   const { name = "", children = [] } = node;
   return [...scopesOf(node, outer)].flatMap((scope) => {
@@ -57,7 +57,7 @@ export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }
 
-/** Writes line breaks as character references, because XML parsers normalize literal ones. */
+/** Writes line breaks as character references, because XML parsers normalize literal line breaks. */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text
@@ -72,7 +72,7 @@ export function renderJson(part: LayoutPart, scope: Scope): string {
   return text + end;
 }
 
-/** Returns the JSON of a member and of its repetitions. */
+/** Returns the JSON of a member and its repetitions. */
 function values(node: Node, outer: Scope, cellOf: CellOf, indent: string, end: string): string[] {
   const isList = node.list === "true";
   const within = isList ? indent + step : indent;
@@ -92,7 +92,7 @@ function object(
   end: string,
 ): string {
   const inner = indent + step;
-  // Members with the same name form one list. Example: charge lines and the tax lines that follow them.
+  // Members with the same name form one list, such as charge lines and the tax lines that follow them.
   const members = new Map<string, { readonly texts: string[]; readonly isList: boolean }>();
   for (const child of children) {
     const { name = "" } = child;

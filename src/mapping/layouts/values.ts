@@ -16,11 +16,11 @@ import type { LayoutContext } from "./layout.js";
 
 export interface Scope extends Omit<LayoutContext, "find"> {
   readonly invoice: OutboundInvoice;
-  /** Index of the charge line. For a group, index of its first line. */
+  /** Index of the charge line. For a group of charge lines, the index of the first line. */
   readonly line: number | undefined;
   /** Indexes of the lines in a group. If undefined, all lines. */
   readonly group: readonly number[] | undefined;
-  /** 1-based positions within one `for` and within the lines of the file. */
+  /** 1-based positions within the current `for` and within the file. */
   readonly position: { readonly block: number; readonly file: number };
   /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
@@ -31,7 +31,7 @@ export interface Scope extends Omit<LayoutContext, "find"> {
 export interface Written {
   /** Null if blank. */
   readonly text: string | null;
-  /** Path of the value in the invoice. Null if it has none. */
+  /** Path of the value in the invoice. Null if the value is not from the invoice. */
   readonly field: string | null;
   /**
    * True for strings from the invoice or a record, which the system could misread. False for numbers, dates and
@@ -41,7 +41,7 @@ export interface Written {
 }
 
 interface Value extends Written {
-  /** Set if the problem has already been reported. */
+  /** Defined if the problem has already been reported. */
   readonly isRefused?: true;
   readonly currency?: string | undefined;
 }
@@ -167,7 +167,7 @@ export function holds(condition: LayoutCondition, scope: Scope): boolean {
   );
 }
 
-/** A line without the number counts as zero. */
+/** True if an amount differs from the sum of the lines. A line without the amount counts as zero. */
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
@@ -246,7 +246,7 @@ function listed(fields: string | readonly string[]): readonly string[] {
   return typeof fields === "string" ? [fields] : fields;
 }
 
-/** Replaces an ID with a field of its record, one lookup after the other. */
+/** Performs lookups one after the other, each of which replaces an ID with a field of the record that has this ID. */
 function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value {
   let { text } = value;
   for (const field of fields) {
@@ -266,7 +266,7 @@ function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value 
   return { ...value, text };
 }
 
-/** Finds an accrual in the job that the charge line names. */
+/** Finds an accrual in the job to which the charge line refers. */
 function accrualOf(id: string, scope: Scope): Readonly<Record<string, unknown>> | undefined {
   const { text: job } = lineFieldOf("job", scope);
   const found = job === null ? undefined : scope.find("job", job);

@@ -8,19 +8,20 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * Types of operations. Each operation is one file and one keyword of the mapping language. Operations are written below
- * a column and applied from top to bottom. To add one, write a file in this folder and add a line to `index.ts`.
+ * Types of operations. Each operation is one file and one keyword of the mapping language. Operations are written
+ * below a column and applied from top to bottom. To add an operation, write a file in this folder and add a line to
+ * `index.ts`.
  */
 
 /**
- * A compiled operation. It is pure. `notes` collects warnings and notes that do not prevent the value from being
- * used.
+ * A compiled operation, which is a pure function. `notes` collects warnings and notes that do not prevent the value
+ * from being used.
  */
 export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
 /** Values available while an operation is compiled. */
 export interface OperationContext {
-  /** The target field. Its kind determines how a date is written. */
+  /** The target field. The kind of field determines how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
   /** IANA zone for times without an offset, from the mapping or the account. */
   readonly zone: string | undefined;
@@ -36,7 +37,7 @@ export interface OperationContext {
 /** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant equal to one of these words. */
 export type Otherwise = string | { readonly constant: string };
 
-/** Keywords next to an operation that belong to it. They belong to the nearest operation above that accepts them. */
+/** Keywords that accompany an operation. Each belongs to the nearest operation above that accepts it. */
 export interface Companions {
   readonly otherwise?: Otherwise | undefined;
   readonly zone?: string | undefined;
@@ -45,13 +46,15 @@ export interface Companions {
 
 export type CompanionName = keyof Companions;
 
-/** A documented example: the operation as written, a cell, and the result. A test runs all examples. */
+/**
+ * A documented example, which consists of the operation as written, a cell, and the result. A test runs all examples.
+ */
 export interface OperationExample {
   readonly write: Readonly<Record<string, unknown>>;
   readonly input: string;
   /** The result. Null is blank. */
   readonly result?: Cell;
-  /** The issue if there is no result. */
+  /** The issue reported if the operation has no result. */
   readonly issue?: IssueCode;
   /** Kind of the target field. Default: `text`. */
   readonly kind?: FieldKind;
@@ -62,12 +65,12 @@ interface Definition<S extends z.ZodType> {
   readonly name: string;
   /** One line for the reference page and editor completion. */
   readonly summary: string;
-  /** Schema of the value after the keyword. Scalars are strings. */
+  /** Schema of the value that follows the keyword. Scalars are strings. */
   readonly options: S;
   readonly takes?: readonly CompanionName[];
   /** True if the result depends on today's date. */
   readonly usesToday?: true;
-  /** Set if the operation works only for some kinds of fields. */
+  /** The kinds of fields that the operation supports. Undefined if it supports all kinds. */
   readonly kinds?: readonly FieldKind[];
   readonly examples: readonly OperationExample[];
   /**
@@ -82,7 +85,7 @@ export interface Operation extends Omit<Definition<z.ZodType>, "apply"> {
   apply(options: unknown, context: OperationContext, companions: Companions): Step;
 }
 
-/** Keeps the type of the options inside the definition. The grammar has already checked them. */
+/** Defines an operation and hides the type of its options, which the grammar has already checked. */
 export function defineOperation<S extends z.ZodType>(definition: Definition<S>): Operation {
   return {
     ...definition,
@@ -107,7 +110,8 @@ export function remembered(
     const known = answers.get(text);
     if (known !== undefined) return known;
     const answer = answerTo(text);
-    // Copies the key. A cell is a slice that would keep a whole chunk of the file in memory.
+    // Copies the cell for use as a key, because a cell is a slice that would keep a whole chunk of the file in
+    // memory.
     if (answers.size < kept) answers.set(` ${text}`.slice(1), answer);
     return answer;
   };
