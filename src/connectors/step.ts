@@ -6,12 +6,12 @@ export interface CheckStep {
   readonly outcome: "done" | "failed" | "not tried";
   /** Description of the result, or the reason for the failure. */
   readonly detail: string;
-  /** What to do next. Present only for a failed step. */
+  /** The next step for the user. Set only if this step failed. */
   readonly next?: string;
   readonly error?: LadingError;
 }
 
-/** Returns a summary such as `3 files, 1 not taken (name: reason)`. */
+/** Summarizes a listing, for example `3 files, 1 not taken (name: reason)`. */
 export function listingText(
   files: number,
   ignored: readonly { readonly name: string; readonly reason: string }[],

@@ -1,8 +1,8 @@
-/** Recognizes names that programs give to unfinished files and to files for their own use. */
+/** Recognizes names that programs use for unfinished files and for internal files. */
 
 const temporary = [
-  /^~\$/, // a lock file of an open workbook
-  /^\./, // hidden: swap files of editors, uploads by rsync
+  /^~\$/, // lock files of open workbooks
+  /^\./, // hidden files, such as editors' swap files and rsync uploads
   /~$/,
   /\.(?:tmp|temp|part|partial|filepart|crdownload|writing|swp|lock|uploading|inprogress)$/i,
 ];

@@ -1,11 +1,11 @@
 import { watch } from "chokidar";
 
 /**
- * Triggers a listing when something changes in a folder. The trigger is only a hint, because chokidar misses some
- * files and reports others while they are incomplete. Files are found only through listings, so failures here are
- * harmless.
+ * Triggers a listing when a folder changes. chokidar misses some files and reports others while they are incomplete,
+ * so the trigger only indicates that a file may have arrived. Files are found only through listings, so failures of
+ * the watcher are harmless.
  *
- * @param onFailure called at most once, with the reason why hints have stopped
+ * @param onFailure called at most once, with the reason why watching has stopped
  * @returns a function that stops watching
  */
 export function watchFolder(

@@ -11,8 +11,9 @@ import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
 import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
- * Receives a file that a person uploads. The body is the file itself. The name and the reason are in custom headers,
- * which a form on another page cannot send. They are not in the URL, because URLs may be logged.
+ * Receives a file that a person uploads. The request body contains only the file. The name and the reason are in
+ * custom headers, which a form on another page cannot send. The URL does not contain the name or the reason, because
+ * URLs may be logged.
  */
 export const deliverRoute: ApiRoute = {
   method: "POST",

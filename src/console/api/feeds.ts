@@ -98,8 +98,8 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
 }
 
 /**
- * Returns a sentence about a feed's most severe problem. It refers to this feed only, even if many feeds have the
- * problem.
+ * Returns a sentence about a feed's most severe problem. The sentence refers only to this feed, even if many feeds
+ * have the same problem.
  */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
   const worst = problems.find((one) => needsPerson(one) && one.feeds.includes(feed));
@@ -194,7 +194,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
 
 const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);
 
-/** Adds the earlier decision to held files whose content was decided before. */
+/** If a person has already decided about the content of a held file, adds that decision to the file's problem. */
 async function withEarlierDecisions(
   db: Queries,
   problems: readonly ProblemView[],

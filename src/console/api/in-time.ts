@@ -7,10 +7,11 @@ import { setTimeout } from "node:timers/promises";
 const patience = 15_000;
 
 /**
- * Returns the result of the work. If the work takes too long, returns a response that processing continues. The work
- * is not stopped.
+ * Returns the result of the work. If the work takes too long, returns a response that reports that processing
+ * continues. The work is not stopped.
  *
- * @param begun a promise for the response that processing continues. The time starts when it resolves.
+ * @param begun a promise for the response that reports that processing continues. The time limit starts when this
+ *   promise resolves.
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();
@@ -22,7 +23,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // The caller no longer waits for the work. Its result is recorded with the delivery.
+    // The caller no longer waits for the work, whose result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

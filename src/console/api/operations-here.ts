@@ -122,7 +122,9 @@ const rejectedShown = 50;
 const firstShown = 8;
 const firstBytes = 64 * 1024;
 
-/** Evaluates a held delivery against the current list. For other deliveries, returns the stored report. */
+/**
+ * Evaluates a held delivery against the current list. For deliveries that are not held, returns the stored report.
+ */
 async function deliveryReport(
   setup: Setup,
   { feed: name, delivery: beginning }: DeliveryName,
@@ -196,7 +198,7 @@ function rejectedTable(
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Reads a stored rejects file. Its last columns contain the line number and the reasons. */
+/** Reads a stored rejects file. The last columns of the file contain the line number and the reasons. */
 async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   const source = sourceInMemory("rejects.csv", Buffer.from(text));
   const table = await openTable(source, rejectsReading({}), defaultLimits);
@@ -233,7 +235,10 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
   ];
 }
 
-/** The first rows of a text file, unchanged. Workbooks and archives are opened only in a reader process. */
+/**
+ * Returns the first rows of a text file, unchanged. Workbooks and archives are not read here, because they are opened
+ * only in a reader process.
+ */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
   if (path === undefined) return undefined;
@@ -258,7 +263,7 @@ async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<Firs
   return rows.length === 0 ? undefined : { columns: table.headings ?? [], rows };
 }
 
-/** Complete lines from the beginning of a plain-text file. Undefined for other files. */
+/** Returns complete lines from the beginning of a plain-text file. Returns undefined for other files. */
 async function beginningOf(path: string): Promise<Buffer | undefined> {
   const file = await openFile(path);
   try {
@@ -295,7 +300,7 @@ const goesOn: Done = {
     "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Maximum number of late results to keep for users whose decisions took a long time. */
+/** Maximum number of stored results of slow decisions, which users request later. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -321,7 +326,7 @@ function lateResults(): {
   };
 }
 
-/** Returns the result. If processing takes a long time, returns a notice that the file was received. */
+/** Returns the result. If processing takes a long time, returns a message that the file was received. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
@@ -347,7 +352,7 @@ async function decideInvoice(
   if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // Read again under the lease, because another process may have changed the invoice.
+    // The invoice is read again under the lease, because another process may have changed it.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -365,7 +370,7 @@ async function decideInvoice(
   };
 }
 
-/** Milliseconds that a decision waits while a run uses the outbox. */
+/** Maximum time in milliseconds that a decision waits for a run that is using the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {

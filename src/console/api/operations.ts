@@ -1,9 +1,9 @@
 import type { Done, DeliveryReport } from "./views.js";
 
 /**
- * Operations that the console requests from another process: the one that evaluates and decides deliveries and provides
- * files. The process that serves lists does not have the partners' passwords, so it asks its parent. A local console
- * runs the operations itself.
+ * Operations that the console requests from a different process, which evaluates deliveries, applies decisions and
+ * provides files. The process that serves lists does not have the partners' passwords, so it sends requests to its
+ * parent process. A local console runs the operations itself.
  */
 export interface Operations {
   /** Returns the report for a delivery. A held delivery is evaluated against the current list. */
@@ -19,14 +19,14 @@ export interface Operations {
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
   /** The late result of a decision, or undefined while the decision is being processed. */
   later(of: { readonly order: string }): Promise<LateResult | Refused>;
-  /** Immediately retries notifications that are waiting or were refused. */
+  /** Immediately retries sending notifications that are waiting or were refused. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
 }
 
 /**
- * Requests from users who try mappings on the shared console. Their samples are read in a separate process, which
- * does not have the partners' passwords. It keeps the samples of each sign-in session separate and never changes the
- * workspace.
+ * Requests from users who try mappings on the shared console. Users' samples are read in a separate process, which
+ * does not have the partners' passwords. That process keeps the samples of each sign-in session separate and never
+ * changes the workspace.
  */
 export interface Trials {
   ask(this: void, order: TrialOrder): Promise<TrialAnswer | Refused>;
@@ -43,13 +43,16 @@ export interface TrialOrder {
   readonly route: string;
   /** ID of the sample in the session. Empty for a new sample. */
   readonly sample: string;
-  /** The body, or the query of a GET request. */
+  /** The request body, or the query parameters of a GET request. */
   readonly asked: unknown;
   /** The file name and upload name of a new sample. */
   readonly file?: { readonly name: string; readonly upload: string };
 }
 
-/** JSON, or a file to download. The bytes are in the file named by `upload`, which the caller deletes. */
+/**
+ * JSON, or a file to download. `upload` is the name of the file that contains the bytes. The caller deletes this
+ * file.
+ */
 export type TrialAnswer =
   | { readonly status: number; readonly json: object }
   | { readonly download: { readonly name: string; readonly upload: string; readonly size: number } };
@@ -72,7 +75,7 @@ interface ByPerson {
 
 export interface Order extends DeliveryName, ByPerson {
   readonly verb: "release" | "reject";
-  /** The changes that the person saw. Only these are approved. */
+  /** The changes that the person saw. Only these changes are approved. */
   readonly changeSet: string;
 }
 

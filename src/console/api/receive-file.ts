@@ -6,7 +6,7 @@ import { refused } from "./answers.js";
 import type { ConsoleData } from "./feeds.js";
 import type { ApiRequest } from "./route.js";
 
-/** Receives files that people upload to the shared console. Enforces limits while a file arrives. */
+/** Receives files that people upload to the shared console. Limits are enforced while a file arrives. */
 
 export const fileName = z
   .string()
@@ -65,7 +65,7 @@ export function whyTooLarge({ headers }: ApiRequest, most: number): HttpAnswer |
   return Number(headers["content-length"] ?? 0) > most ? tooLarge(most) : undefined;
 }
 
-/** Closes the connection, because the rest of the body is not read. */
+/** Returns a response that closes the connection, because the rest of the body is not read. */
 function unread(...args: Parameters<typeof refused>): HttpAnswer {
   const answer = refused(...args);
   return { ...answer, headers: { ...answer.headers, connection: "close" } };

@@ -9,7 +9,7 @@ import type { RecordsView } from "./views.js";
 import { contains } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** The current list of a feed, in pages. The database does the searching and sorting. */
+/** The current list of a feed, in pages. The database performs the search and the sorting. */
 
 export interface RecordsQuery {
   readonly search: string;
@@ -81,8 +81,8 @@ export async function recordsPage(
 }
 
 /**
- * SQL condition: true if a value in the record contains the given string. It checks the whole line first, because that
- * is faster than checking each value.
+ * SQL condition: true if a value in the record contains the given string. The whole line is checked first, because
+ * checking each value takes longer.
  */
 function holds(wanted: string, isPostgres: boolean) {
   const inLine = contains(sql`records.record`, JSON.stringify(wanted).slice(1, -1));

@@ -12,7 +12,7 @@ export interface ApiRequest {
   /** Parsed JSON. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
-  /** The body of a route that accepts a file. */
+  /** The request body, if the route accepts a file. */
   readonly file?: Readable | undefined;
   /** The person who signed in to a shared console. */
   readonly operator?: Operator | undefined;
@@ -22,18 +22,18 @@ export interface ApiRequest {
 
 export interface ApiRoute {
   readonly method: "GET" | "POST";
-  /** Variable parts are written as `:NAME`. */
+  /** Variable parts of the path are written as `:NAME`. */
   readonly path: string;
   /** True if the route is allowed without signing in. */
   readonly isOpen?: true;
   /** Maximum size of a JSON body in bytes. Default: the server's limit. */
   readonly bodyBytes?: number;
-  /** Set if the body is a file. Refuses the request before the file is read. */
+  /** Set if the body is a file. Returns a response if the request must be refused before the file is read. */
   readonly admit?: (data: ConsoleData, request: ApiRequest) => HttpAnswer | undefined;
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
-/** Decodes a header. The page encodes it, because headers support only Latin letters. */
+/** Decodes a header. The page encodes the text, because headers support only Latin letters. */
 export function headerText(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

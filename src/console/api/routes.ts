@@ -16,7 +16,10 @@ import { recordsPage } from "./records.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
 import type { RunsView } from "./views.js";
 
-/** Routes of the console's API. The server checks sign-in and rejects forged requests before it calls them. */
+/**
+ * Routes of the console's API. Before calling a route, the server verifies that the user is signed in and rejects
+ * forged requests.
+ */
 
 const runsShown = 200;
 

@@ -7,8 +7,8 @@ export function contains(text: RawBuilder<unknown>, wanted: string): RawBuilder<
 }
 
 /**
- * Returns the spellings to search for. Databases convert only ASCII letters to lowercase, so other letters are
- * searched for in lowercase, in uppercase, and capitalized at the start of each word.
+ * Returns the spellings to search for. Databases convert only ASCII letters to lowercase, so text with other letters
+ * is searched for in three spellings: in lowercase, in uppercase, and with each word capitalized.
  */
 function casesOf(wanted: string): readonly string[] {
   const lower = wanted.toLowerCase();

@@ -6,28 +6,28 @@ import type { DeliveryStep } from "../../feeds/lists/delivery-steps.js";
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
-/** Response types of the console's API. The app imports nothing else from the server. */
+/** Response types of the console's API. The app does not import any other code from the server. */
 
 export interface Me {
   /**
-   * `local`: started by a person on this machine, who may do everything. `shared`: people sign in on the operators'
-   * port.
+   * `local`: the console was started by a person on this machine, who has all permissions. `shared`: people sign in
+   * on the operators' port.
    */
   readonly mode: "local" | "shared";
   /** Name of the person, or undefined if nobody is signed in. */
   readonly person?: string | undefined;
   /** False if a local console was started in a folder without a workspace. */
   readonly hasWorkspace: boolean;
-  /** Why the workspace cannot be loaded. */
+  /** The reason why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
-  /** True in `npm start`, which simulates partners. */
+  /** True for `npm start`, which simulates partners. */
   readonly hasDemonstration?: boolean;
 }
 
 export type DemonstrationAction = "broken" | "changed" | "invoice";
 
-/** What the simulated partners of `npm start` are doing. */
+/** Activity of the simulated partners of `npm start`. */
 export interface DemonstrationView {
   /** Actions that are not finished. The first one is running. */
   readonly underWay: readonly DemonstrationAction[];
@@ -49,7 +49,10 @@ export interface FeedRow {
   readonly reason?: string;
   readonly records?: number;
   readonly version?: number;
-  /** ISO 8601 UTC. `fileAt`: arrival of the last file. `changedAt`: last change to the list. */
+  /**
+   * ISO 8601 UTC. `fileAt` is the arrival time of the last file, and `changedAt` is the time of the last change to
+   * the list.
+   */
   readonly fileAt?: string;
   readonly listAt?: string;
   readonly held: number;
@@ -60,9 +63,9 @@ export interface FeedsView {
   readonly lastRunAt?: string;
   /** Problems that need attention, most urgent first, followed by notes. */
   readonly problems: readonly ProblemView[];
-  /** Set while the store is unavailable. No feeds are listed then, and all totals are 0. */
+  /** Set while the store is unavailable. While the store is unavailable, no feeds are listed and all totals are 0. */
   readonly isStoreAway?: true;
-  /** For the whole workspace, regardless of filters. */
+  /** Totals for the whole workspace, regardless of filters. */
   readonly totals: {
     readonly feeds: number;
     readonly accounts: number;
@@ -208,9 +211,9 @@ export interface DeliveryView {
   readonly hasOriginal: boolean;
   /** True if the rows of the file were evaluated. */
   readonly isEvaluated: boolean;
-  /** Set while the feed is paused: the version to which it was rolled back. */
+  /** The version to which the feed was rolled back. Set only while the feed is paused. */
   readonly pausedAt?: number;
-  /** A person's decision about the same content, before it was received again. */
+  /** A person's earlier decision about the same content, which has since been received again. */
   readonly earlier?: string;
   /** Oldest first. */
   readonly steps: readonly DeliveryStep[];
@@ -218,9 +221,9 @@ export interface DeliveryView {
   readonly held: readonly string[];
 }
 
-/** Result of a delivery. A held delivery is evaluated again. */
+/** Result of a delivery. Held deliveries are evaluated again. */
 export interface DeliveryReport {
-  /** The status when the report was requested. */
+  /** The delivery's status at the time when the report was requested. */
   readonly status?: DeliveryStatus;
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
@@ -230,7 +233,7 @@ export interface DeliveryReport {
   readonly rejected?: RejectedTable;
   readonly first?: FirstRows;
   readonly partner?: PartnerMessage;
-  /** Identifies the changes to approve. Undefined if there is nothing to decide. */
+  /** Identifies the changes to approve. Undefined if no decision is required. */
   readonly changeSet?: string;
   /** True if the delivery produces no list and cannot be approved. */
   readonly isUnusable?: boolean;
@@ -298,11 +301,11 @@ export interface InvoicesView {
 
 export interface Done {
   readonly isDone: boolean;
-  /** True if the decision takes a long time and is still being processed. */
+  /** True if the decision is still being processed because it takes a long time. */
   readonly isUnderWay?: true;
   /** Identifies an unfinished decision, to request its result later. */
   readonly order?: string;
-  /** What happened, or why nothing happened. */
+  /** The effect of the request, or the reason why it had no effect. */
   readonly sentence: string;
   readonly version?: number;
   /** Beginning of the sha256 of the uploaded file. */

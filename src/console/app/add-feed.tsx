@@ -53,7 +53,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
     setTried(undefined);
-    // A confirmed host key is valid for one server only.
+    // A confirmed host key is valid for only one server.
     setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
   };
   const look = (part: Partial<FeedRequest>): void => {
@@ -79,8 +79,8 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
       ...(isThere ? {} : { zone: isOneTime(zones) ? (zones[0] ?? "") : "" }),
     });
   };
-  // For charge codes: whether their tax codes are checked against a list. If there is no list, the person must confirm
-  // that tax codes are not checked.
+  // If charge codes have no list of tax codes to be checked against, the person must confirm that tax codes are not
+  // checked.
   const isLacking =
     view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));
   const taxes: readonly FeedRequest["tax"][] = [
@@ -262,7 +262,7 @@ function asName(said: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** All time zones, those of the country first. */
+/** Returns all time zones, starting with those of the country. */
 function offered({ country, zone }: FeedRequest): readonly string[] {
   return [
     ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),

@@ -58,19 +58,19 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   });
 }
 
-/** Sends a decision. If it takes long, any open screen shows its result later. */
+/** Sends a decision. If processing takes a long time, the result appears later on whichever screen is open. */
 export async function sendDecision(path: string, body: unknown = {}): Promise<Done> {
   const done = await post<Done>(path, body);
   if (done.order !== undefined) void announceResult(done.order);
   return done;
 }
 
-/** Result of a decision that took long. */
+/** Result of a decision that took a long time. */
 export type Late = Done | Refused;
 
 const onLate = new Set<(late: Late) => void>();
 
-/** Calls the listener with each late result until the returned function is called. */
+/** Calls the listener with the result of each slow decision until the returned function is called. */
 export function watchLate(listener: (late: Late) => void): () => void {
   onLate.add(listener);
   return () => onLate.delete(listener);
@@ -88,16 +88,17 @@ async function announceResult(order: string): Promise<void> {
       for (const listener of onLate) listener(result);
       return;
     } catch (error) {
-      // A restarted server does not know the decision. After a lost connection, another attempt may succeed.
+      // After a restart, the server no longer has the decision's result. After a lost connection, another attempt may
+      // succeed.
       if (error instanceof ApiFailure && error.status !== 0) return;
     }
   }
 }
 
 /**
- * Uploads a file. Uses XMLHttpRequest because only it reports upload progress.
+ * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress.
  *
- * @param onSent called with the share that was sent, from 0 to 1
+ * @param onSent called with the fraction of the file that was sent, from 0 to 1
  * @param signal cancels the upload
  */
 export function send<T>(
@@ -141,7 +142,7 @@ export function failureOf(error: unknown): ApiError {
 }
 
 export interface Loaded<T> {
-  /** The latest data. It stays while newer data is being loaded. */
+  /** The latest data, which stays available while newer data is being loaded. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;

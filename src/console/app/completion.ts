@@ -23,7 +23,7 @@ export interface Suggestion {
 /**
  * Suggests keys and values that the schema allows at a position, and headings from the sample.
  *
- * @returns suggestions that replace the characters between `from` and the position
+ * @returns suggestions, each of which replaces the characters between `from` and the position
  */
 export function suggestionsAt(
   schema: Schema,

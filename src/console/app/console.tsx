@@ -162,7 +162,7 @@ function Screen({
       <SignIn
         onDone={() => {
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
-          // Accepts only pages of the console as the target.
+          // Only pages of the console are accepted as the target.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}
@@ -195,7 +195,7 @@ function Screen({
   );
 }
 
-/** The results of decisions that took long. Each stays until it is closed. */
+/** The results of decisions that took a long time. Each result remains visible until the person closes it. */
 function LateResults() {
   const [results, setResults] = useState<readonly Late[]>([]);
   useEffect(() => watchLate((late) => setResults((now) => [...now, late])), []);

@@ -3,7 +3,7 @@ import type { ComponentChildren, Ref } from "./library.js";
 import { fieldLabel } from "./sight.js";
 
 interface Named {
-  /** Shown above the control. If omitted, `aria-label` or `aria-labelledby` is required. */
+  /** Shown above the control. Without a label, `aria-label` or `aria-labelledby` is required. */
   readonly label?: string | undefined;
   /** Name of the field, which screen readers read before the label. */
   readonly field?: string | undefined;
@@ -37,7 +37,7 @@ export function Control({ label, field, children }: ControlProps) {
   );
 }
 
-/** A value, with a label if the value itself is not clear. */
+/** A value, with a label if the value is not self-explanatory. */
 export type Option = string | readonly [value: string, words: string];
 
 interface SelectProps extends Named, Attributes {
@@ -46,7 +46,7 @@ interface SelectProps extends Named, Attributes {
   readonly onChoose: (value: string, select: HTMLSelectElement) => void;
 }
 
-/** A drop-down list. A value that is not among the options is shown unchanged. */
+/** A drop-down list. A value that is not one of the options is shown unchanged. */
 export function Select({ label, field, value, options, onChoose, ...rest }: SelectProps) {
   const all = options.map((each) => (typeof each === "string" ? ([each, each] as const) : each));
   const shown = all.some(([known]) => known === value) ? all : [[value, value] as const, ...all];
@@ -134,7 +134,7 @@ export function FileButton({
         class="hidden"
         onChange={({ currentTarget: input }) => {
           onChoose([...(input.files ?? [])]);
-          // Allows choosing the same file again.
+          // Resetting the input allows the same file to be chosen again.
           input.value = "";
         }}
       />
@@ -143,14 +143,14 @@ export function FileButton({
 }
 
 /**
- * Reports input after a pause. A response that arrives in the meantime does not overwrite the input.
+ * Reports input after a pause. A response that arrives during the pause does not overwrite the input.
  *
  * @param rest milliseconds
  */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** True until `value` contains the reported string. Until then, undoing the input must be reported too. */
+  /** True until `value` contains the reported string. While this is true, undoing the input must also be reported. */
   const isOnItsWay = useRef(false);
 
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { explanationAt, suggestionsAt, type Schema } from "./completion.js";
 
-/** The mapping editor, based on CodeMirror. No other file of the app imports it. */
+/** The mapping editor, based on CodeMirror. No other file in the app imports CodeMirror. */
 
 export interface Problem {
   /** 1-based. */
@@ -22,7 +22,7 @@ export interface Problem {
 }
 
 export interface Editor {
-  /** Replaces the contents after a change made elsewhere. */
+  /** Replaces the contents after a change made outside the editor. */
   setText(text: string): void;
   setProblems(problems: readonly Problem[]): void;
   goToLine(line: number): void;
@@ -41,8 +41,8 @@ interface Options {
 const fromOutside = Annotation.define<true>();
 
 export function openEditor(place: HTMLElement, { label, text, words, onType, onLeave }: Options): Editor {
-  // In the document, CodeMirror would add a style element, which the content security policy forbids. In a shadow root,
-  // it uses adopted style sheets.
+  // The editor is placed in a shadow root, where CodeMirror uses adopted style sheets. In the document, it would add
+  // a style element, which the content security policy forbids.
   const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,

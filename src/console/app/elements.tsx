@@ -20,7 +20,7 @@ export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormV
       ...(said.isScattered ? { scattered: "true" } : {}),
     };
     void send({ do: "set", path: ["group"], value: said.by === "" ? null : value });
-    // By default, the ID identifies a record.
+    // If the record's ID is still an open question, the grouping column is used for it.
     const id = fields.find(({ name }) => name === "external_id");
     if (said.by !== "" && id?.shape === "open") {
       void send({ do: "column", field: id.name, column: said.by });
@@ -81,7 +81,7 @@ interface ElementsProps {
   readonly children: ComponentChildren;
 }
 
-/** A list in the record: the source of its elements, and the fields of an element below it. */
+/** A list in the record: the source of its elements, followed by the fields of an element. */
 export function ElementsOf({ list, children }: ElementsProps) {
   const { columns, send } = useWork();
   const { name, place, rule } = list;
@@ -92,7 +92,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
     if (chosen === "") return set([], null);
     if (chosen === "split") return set([], { split: columns[0] ?? "", at: ";" });
     const rows: Plain = chosen === "rows" ? "all" : written(firstRule(columns, false));
-    // Keeps the fields if only the source of the rows changes.
+    // If only the source of the rows changes, the fields are kept.
     if (place === "rows") set(["rows"], rows);
     else set([], list.isPlain ? { rows, value: "TODO" } : { rows, fields: openFields(list) });
   }
@@ -150,7 +150,7 @@ function isMissing({ isRequired, place }: ListView): boolean {
   return isRequired && place === "absent";
 }
 
-/** Required fields of an element, each with an open question. */
+/** Returns the required fields of an element, each with an open question. */
 function openFields(list: ListView): Plain {
   return Object.fromEntries(list.required.map((name) => [name, "TODO"]));
 }

@@ -62,7 +62,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** False once the person has answered. The explanation of the guess is then hidden. */
+/** Returns false after the person has answered, so that the explanation of the guess is hidden. */
 function isStillGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
@@ -73,7 +73,7 @@ function isStillGuess(
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }
 
-/** Answers that need one click: all records are active, or the parts of names are swapped. */
+/** Answers that can be given with one click: all records are active, or the parts of names are swapped. */
 function Offers({ field }: Props) {
   const { view, questions, send } = useWork();
   const { name } = field;
@@ -110,7 +110,7 @@ function Offers({ field }: Props) {
   );
 }
 
-/** Swaps the first name of the form "Whitfield, Grace". */
+/** Swaps the parts of the first sample with the form "Whitfield, Grace". */
 function turnedName(column: ColumnView | undefined): string | undefined {
   const name = column?.samples.find((sample) => turnedForm.test(sample));
   return name?.replace(turnedForm, "$2 $1");
@@ -124,7 +124,7 @@ type FieldSign = FieldState | "unchecked";
 
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
-/** The state of a field as shown. A mapped field whose values are not checked has no check mark. */
+/** Returns the field state to display. A mapped field whose values are not checked has no check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
   const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;
@@ -146,7 +146,7 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** The reasons for the guess. Without a guess, the candidates, each with a button. */
+/** Shows the reasons for the guess. If there is no guess, shows each candidate with a button. */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;

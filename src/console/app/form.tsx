@@ -17,7 +17,7 @@ interface Props {
   readonly outcome: OutcomeView | undefined;
 }
 
-/** The mapping as a form. Unmapped fields are at the bottom, collapsed. */
+/** The mapping as a form. Unmapped fields are collapsed at the bottom. */
 export function Form({ outcome }: Props) {
   const { view, send } = useWork();
   const { form, accountBefore } = view;
@@ -87,7 +87,7 @@ export function Form({ outcome }: Props) {
   );
 }
 
-/** Field cards. Unmapped fields are at the bottom, collapsed, except those that may fit an unused column. */
+/** Field cards. Unmapped fields are collapsed at the bottom, except those that may fit an unused column. */
 function Cards({
   fields,
   used,
@@ -116,7 +116,7 @@ function Cards({
   );
 }
 
-/** Problems that do not belong to a card. May ask for the company of the rows. */
+/** Problems that do not belong to a card. This section may ask which company the rows belong to. */
 function Diagnostics({ form }: { readonly form: FormView }) {
   const { view } = useWork();
   const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
@@ -179,7 +179,7 @@ export function Fits() {
   );
 }
 
-/** Goes to the next open question. Renders nothing if there are none. */
+/** Goes to the next open question. Renders nothing if there are no open questions. */
 export function NextQuestion() {
   const next = useWork().questions.map(({ about, name, fields }) => (about === "list" ? name : fields[0]));
   const field = next.find((each) => each !== undefined);

@@ -24,7 +24,7 @@ interface Props {
   readonly goal: Goal | undefined;
 }
 
-/** Loaded rows. Rows of an older revision stay visible until the new ones arrive. */
+/** Loaded rows. Rows from an older revision stay visible until the new rows arrive. */
 interface Chunk {
   readonly revision: number;
   readonly rows: readonly RowView[];
@@ -33,7 +33,10 @@ interface Chunk {
 const rowHeight = 30;
 const chunk = 60;
 
-/** The rows of the sample. Only visible rows are loaded and rendered, so 100,000 rows are as fast as ten. */
+/**
+ * The rows of the sample. Only visible rows are loaded and rendered, so the grid is as fast with 100,000 rows as with
+ * ten.
+ */
 export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const { view, columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
@@ -143,7 +146,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           setHeight(at.clientHeight);
         }}
         onKeyDown={(event) => {
-          // Jumps without an animation, because smooth scrolling would load all rows in between.
+          // The grid jumps without an animation, because smooth scrolling would load all rows in between.
           const { key: pressed, currentTarget: at, target } = event;
           if (target !== at || (pressed !== "End" && pressed !== "Home")) return;
           event.preventDefault();
@@ -220,12 +223,12 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   );
 }
 
-/** Returns a test for fields that use the column as their source. */
+/** Returns a predicate that is true for fields that use the column as their source. */
 function fills(column: string): (field: FieldView) => boolean {
   return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
 }
 
-/** A menu in the heading: selects the field that a column fills. */
+/** A menu in the column heading, which selects the field that the column fills. */
 function Use({ column, close }: { readonly column: string; readonly close: () => void }) {
   const { view, send } = useWork();
   const samples = view.table.columns.find(({ name }) => name === column)?.samples ?? [];
@@ -284,7 +287,7 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
-  /** True if questions are open. Rows without errors are then not shown as accepted. */
+  /** True if there are open questions. While this is true, rows without errors are not shown as accepted. */
   readonly isSoFar: boolean;
 }
 

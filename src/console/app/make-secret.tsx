@@ -22,7 +22,7 @@ export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
   );
 }
 
-/** Creates a secret and shows it once. */
+/** Creates a secret and shows it only once. */
 export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();

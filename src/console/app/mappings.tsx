@@ -19,7 +19,7 @@ import { texts } from "./texts.js";
 import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
-/** Publishes the height of the sticky header, which depends on its lines, to the style sheets. */
+/** Makes the height of the sticky header, which depends on its number of lines, available to the style sheets. */
 function headerHeight(header: HTMLElement | null): (() => void) | undefined {
   if (header === null) return undefined;
   const { style } = document.documentElement;
@@ -46,7 +46,7 @@ export function Mappings({ isShared }: { readonly isShared: boolean }) {
   }, []);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
-    // A new feed may have added an account.
+    // The start page's data is loaded again because a new feed may have added an account.
   }, [view?.account]);
 
   function open(next: View): void {
@@ -145,7 +145,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
 
   const refresh = (): void => void server.view(view.id).then(take, fail);
 
-  // Editing the text replaces it as a whole, so the editor opens only after all changes from the form are saved.
+  // Each edit replaces the whole text, so the editor opens only after all changes from the form are saved.
   const showText = (): void => void queue.current.then(() => setIsText(true));
 
   useEffect(() => {
@@ -162,7 +162,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
     };
   }, [view.revision]);
 
-  // Another window or program may change the mapping in the meantime.
+  // A different window or program may change the mapping in the meantime.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;

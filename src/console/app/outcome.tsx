@@ -33,7 +33,7 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
   );
 }
 
-/** The finished list as a file. Disabled with the reason until it is finished. */
+/** Downloads the finished list as a file. Until the list is finished, the button is disabled and shows the reason. */
 export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFresh">) {
   const { view } = useWork();
   const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome);
@@ -60,7 +60,7 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
   );
 }
 
-/** Why there is no list yet. Undefined if there is one. */
+/** Returns the reason why there is no list yet, or undefined if there is a list. */
 function unfinished(outcome: OutcomeView): string | undefined {
   const questions = outcome.questions.length;
   if (questions > 0) return texts.outcome.questions(questions);
@@ -84,7 +84,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
     setShown({ ...shown, [key]: next + 1 });
     if (rowIndex !== undefined) onShow(group, rowIndex);
   }
-  // Issues about the whole file are shown above, where the reading options can be changed.
+  // Issues with the whole file are already shown above, next to the reading options.
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
   const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
   const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;

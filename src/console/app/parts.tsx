@@ -89,7 +89,7 @@ export function Fixes({ fixes, children }: FixesProps) {
   );
 }
 
-/** Buttons that say what a row is if it is not a record. */
+/** Buttons for specifying what a row contains if it is not a record. */
 export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">
@@ -106,7 +106,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
   return <Button label={isDone ? texts.copied : label} class="quiet" onPress={copy} />;
 }
 
-/** Sends a request. Keeps the error message until the next request. */
+/** Sends a request. The error message is kept until the next request. */
 export function useAsk() {
   const [error, setError] = useState<StudioError>();
   const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
@@ -116,7 +116,7 @@ export function useAsk() {
   return { error, setError, ask };
 }
 
-/** Explains why a request failed and what to do next. `children`: buttons for the next steps. */
+/** Explains why a request failed and what to do next. `children` contains buttons for the next steps. */
 export function ErrorRemark({
   error,
   children,

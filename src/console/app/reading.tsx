@@ -29,7 +29,7 @@ export function Reading() {
   const { table } = view;
   const records = useReadWord("records");
   const encoding = useReadWord("encoding");
-  // JSON and XML values have names, so there is no header row.
+  // In JSON and XML, each value has a name, so there is no header row.
   const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
     <Card title={texts.read.title}>
@@ -108,7 +108,7 @@ function Choice({ word, found, choices, words = {} }: ChoiceProps) {
   );
 }
 
-/** Reads and sets a key of `read` in the mapping. Empty: detect automatically. */
+/** Reads and sets a key under `read` in the mapping. An empty value means automatic detection. */
 function useReadWord(word: string): { readonly value: string; readonly say: (value: string) => void } {
   const { view, send } = useWork();
   const value = view.form?.read[word];

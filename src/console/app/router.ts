@@ -14,7 +14,7 @@ function here(): Place {
   return { path: pathname, query: new URLSearchParams(search), hash: hash.slice(1) };
 }
 
-/** @param isReplaced true: replaces the entry in the browser's history */
+/** @param isReplaced if true, the current entry in the browser's history is replaced */
 export function go(to: string, isReplaced = false): void {
   if (isReplaced) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -35,7 +35,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** A plain click on a link changes the screen. All other clicks are left to the browser. */
+/** A plain click on a link changes the screen. The browser handles all other clicks. */
 function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a");
   if (link === null || link === undefined || event.defaultPrevented || event.button !== 0) return;

@@ -6,7 +6,7 @@ import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Rules that define which rows are used and which are skipped. */
+/** Rules that define which rows are used and which rows are skipped. */
 export function Rules({ form }: { readonly form: FormView }) {
   return (
     <fieldset class="field">
@@ -72,7 +72,7 @@ function List({ which, rules, first }: ListProps) {
   );
 }
 
-/** The initial rule tests whether the first column is blank, or is not blank. */
+/** Returns the initial rule, which tests whether the first column is blank or is not blank. */
 export function firstRule([column = ""]: readonly string[], isBlank: boolean): RuleView {
   return { column, test: "blank", value: String(isBlank), isSimple: true };
 }
@@ -85,7 +85,7 @@ interface LineProps {
   readonly children?: ComponentChildren;
 }
 
-/** A column, a test and a value. */
+/** Shows a rule, which consists of a column, a test and a value. */
 export function RuleLine({ name, rule: { column, test, value }, onChange, children }: LineProps) {
   const { columns } = useWork();
   const said = { "aria-label": texts.rules.value(name), value };

@@ -54,12 +54,12 @@ const shapes: Readonly<Record<string, string>> = {
   note: "none",
 };
 
-/** A state as a symbol and a word. */
+/** Shows a state as a symbol and a word. */
 export function State({
   of,
   isPill = false,
 }: {
-  /** State of a feed, a delivery, an invoice or a run. */
+  /** State of a feed, delivery, invoice or run. */
   readonly of: string;
   readonly isPill?: boolean;
 }) {
@@ -77,7 +77,7 @@ export function dateTime(at: string): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
 }
 
-/** Formats an age as `6 h` or `3 days`. After 14 days, returns the date. */
+/** Formats an age as `6 h` or `3 days`. For ages over 14 days, returns the date. */
 export function ageOf(at: string, now = new Date()): string {
   const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.console.now;
@@ -117,8 +117,8 @@ export function Prose({ text }: { readonly text: string }) {
 }
 
 /**
- * A region that loads its own data. Old content stays while new data is loading, and a failure does not affect other
- * regions.
+ * A region of a screen that loads data independently. Old content remains visible while new data is loading, and a
+ * failure does not affect other regions.
  */
 export function Region<T>({
   of,
@@ -145,7 +145,7 @@ export function Region<T>({
   );
 }
 
-/** A placeholder in the shape of a table, shown after a short delay. */
+/** A placeholder that looks like a table and appears after a short delay. */
 function Loading() {
   return (
     <div class="loading">
@@ -160,7 +160,7 @@ function Loading() {
 const barWidth = 4;
 const sparkBars = 30;
 
-/** Rows per delivery, newest on the right. */
+/** Shows the number of rows in each delivery, with the newest on the right. */
 export function Spark({ bars }: { readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return <span class="muted">–</span>;
   const { label, most, xOf } = scaled(bars);
@@ -215,7 +215,7 @@ function scaled(bars: readonly Bar[]) {
   };
 }
 
-/** The data of a sparkline as a chart with a scale. */
+/** A chart with a scale that shows the same data as a sparkline. */
 export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonly min?: number }) {
   if (bars.length === 0) return null;
   const most = Math.max(...bars.map(({ rows }) => rows), 1);
@@ -263,7 +263,7 @@ export function dayOf(at: string): string {
   return dateTime(at).split(",")[0] ?? "";
 }
 
-/** Indexes of the bars with a date label: first, middle and last. The same day is never labeled twice. */
+/** Indexes of the bars with a date label: first, middle and last. No two labels show the same day. */
 export function labelled(times: readonly string[]): readonly number[] {
   const last = times.length - 1;
   const seen = new Set<string>();
@@ -340,7 +340,10 @@ export function Segments<T extends string>({
   );
 }
 
-/** Asks for confirmation. The Cancel button has focus first. Afterwards, focus returns to the original button. */
+/**
+ * Asks for confirmation. The Cancel button has the initial focus. After the dialog closes, focus returns to the
+ * button that opened it.
+ */
 export function Confirm({
   title,
   children,
@@ -419,7 +422,7 @@ export function Search({
   );
 }
 
-/** A menu of links. Escape or a click elsewhere closes it. */
+/** A menu of links, which is closed by Escape or a click outside it. */
 export function Menu({
   label,
   children,
@@ -435,7 +438,7 @@ export function Menu({
       const { current } = menu;
       if (current === null || !current.open) return;
       const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
-      // A click beside the menu, or a choice in it.
+      // The menu closes after a click outside it or a choice in it.
       const isPressed = current.querySelector("summary")?.contains(event.target as Node) === true;
       if (!isEscape && (event.type !== "click" || isPressed)) return;
       current.open = false;

@@ -7,7 +7,7 @@ export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves focus to the element that replaces a pressed button. Otherwise, focus would be lost. */
+/** Moves focus to the element that replaces a pressed button. Without this, focus would be lost. */
 export function withFocus(element: HTMLElement | null): void {
   intoSight(element);
   element?.focus();
@@ -31,7 +31,9 @@ export function goTo(field: string): void {
   toAnswer(card)?.focus({ preventScroll: true });
 }
 
-/** The input to focus in a card: the first open one, or the first one. */
+/**
+ * Returns the input to focus in a card: the first input with an open question or, if there is none, the first input.
+ */
 function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
   const wanted = ["tr.open select, tr.open input", "select, input"];
   return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];

@@ -1,2 +1,2 @@
-/** The build extracts style sheets from the script. */
+/** Scripts import style sheets, which the build writes to separate files. */
 declare module "*.css";

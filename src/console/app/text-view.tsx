@@ -17,7 +17,7 @@ export function TextView() {
   const place = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [schema, setSchema] = useState<Schema>({});
-  // The editor calls the functions of the latest render.
+  // The editor must call the functions from the latest render.
   const now = useRef({ text, schema, columns, type, say });
   now.current = { text, schema, columns, type, say };
 
@@ -48,7 +48,7 @@ export function TextView() {
 
   useLayoutEffect(() => editor?.setText(text), [editor, text]);
   useLayoutEffect(() => {
-    // While a person is typing, the problems refer to an older version.
+    // While a person is typing, the problems are hidden because they refer to an older version.
     editor?.setProblems(
       isTyped ? [] : view.diagnostics.map((each) => ({ line: each.line, text: saidOf(each) })),
     );

@@ -8,7 +8,7 @@ const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
-/** The server's name for a placeholder account that does not use tax. */
+/** The name that the server uses for a placeholder account without tax. */
 export const withoutTax = "without tax";
 
 /** Formats a diagnostic as a sentence. */
@@ -979,7 +979,7 @@ export const texts = {
   },
 };
 
-/** Label of a field. For an element's field, it includes the name of the list. */
+/** Label of a field. The label of an element's field includes the list's name. */
 export function fieldName(name: string): string {
   const [list = "", ...rest] = name.split(".");
   const ofList = texts.lists[list];

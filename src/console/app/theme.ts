@@ -1,4 +1,4 @@
-/** Light or dark. Follows the system's setting until a person chooses. */
+/** The color theme: light or dark. The system's setting is used until a person chooses a theme. */
 
 const key = "lading-theme";
 

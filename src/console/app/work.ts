@@ -24,12 +24,12 @@ export interface Work {
 }
 
 /**
- * Sends changes to the server one after the other, each based on the newest revision. A partial change is a function of
- * the state after the previous response.
+ * Sends changes to the server one at a time, each based on the newest revision. A partial change is passed as a
+ * function of the state after the previous response.
  */
 export type Send = (command: FormCommand | ((newest: View) => FormCommand | undefined)) => Promise<boolean>;
 
-/** Saves after all earlier changes. Throws if one of them failed. */
+/** Saves the mapping after all earlier changes are complete. Throws if one of these changes failed. */
 export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export const WorkContext = createContext<Work | undefined>(undefined);
@@ -45,7 +45,7 @@ type FieldCommand = WithoutField<FormCommand>;
 
 /**
  * The current mapping of a field and functions that change it. The mapping may have changed since the last render, so
- * partial changes are functions.
+ * partial changes are passed as functions.
  */
 export function useField(name: string) {
   const { send } = useWork();

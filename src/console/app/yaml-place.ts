@@ -2,9 +2,9 @@
 export interface Place {
   /** Keys from the top. `"#"` stands for a list item. */
   readonly path: readonly string[];
-  /** What may be written at the position. */
+  /** The kind of text that is allowed at the position. */
   readonly expects: "key" | "value" | "either";
-  /** Start of the word before the position. */
+  /** Offset at which the word before the position starts. */
   readonly from: number;
 }
 
@@ -16,7 +16,10 @@ interface Open {
 const keyOnLine = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#{}[\],:"'][^#{}[\],:]*?)\s*:(?=\s|$)/;
 const token = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[{}[\],]|:(?=\s|$)|(?:^|(?<=\s))#.*|[^\s{}[\],:"'#]+|\S/g;
 
-/** Finds the keys around a position by indentation and brackets. A YAML parser would reject an incomplete mapping. */
+/**
+ * Finds the keys that contain a position, based on indentation and brackets. A YAML parser cannot be used, because it
+ * would reject an incomplete mapping.
+ */
 export function placeAt(text: string, at: number): Place {
   const lines = text.slice(0, at).split("\n");
   const last = lines.length - 1;
@@ -66,7 +69,7 @@ export function placeAt(text: string, at: number): Place {
   return { path, expects: hasKey ? "value" : isItem ? "either" : "key", from };
 }
 
-/** Closes blocks that end at this indentation. A list may be indented as much as its key. */
+/** Closes blocks that end at this indentation. A list may have the same indentation as its key. */
 function close(open: Open[], indent: number, isItem: boolean): void {
   for (let top = open.at(-1); top !== undefined && top.indent >= indent; top = open.at(-1)) {
     if (isItem && top.indent === indent && top.key !== "#") return;

@@ -12,7 +12,7 @@ export const countries = [...countryCodes]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Time zones of a country. Empty if the browser does not know them. */
+/** Returns a country's time zones. The result is empty if the browser does not provide them. */
 export function zonesOf(country: string): readonly string[] {
   if (country === "") return [];
   const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {
@@ -21,7 +21,7 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
-/** True if all zones have the same time in winter and summer, as Berlin and Büsingen do. */
+/** True if all zones have the same time in both winter and summer, such as Berlin and Büsingen. */
 export function isOneTime(zones: readonly string[]): boolean {
   const times = (timeZone: string): string =>
     ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]
@@ -30,11 +30,14 @@ export function isOneTime(zones: readonly string[]): boolean {
   return new Set(zones.map(times)).size === 1;
 }
 
-/** Asks for the time zone of the file by country, because people know the country. */
+/**
+ * Asks for the country in order to determine the file's time zone, because people are more likely to know the
+ * country.
+ */
 export function AskZone() {
   const [country, setCountry] = useState("");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // A machine with UTC is probably a server, so its zone does not suggest a country.
+  // A machine whose time zone is UTC is probably a server, so its time zone does not suggest a country.
   const isPlace = here.includes("/") && !here.startsWith("Etc/");
   const offered = country === "" && isPlace ? [here] : zonesOf(country);
   return (

@@ -13,7 +13,7 @@ import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
 /**
- * The console on the operators' port. People sign in with an access key. Without a key, they see only the health of
+ * The console on the operators' port. People sign in with an access key. People without a key see only the health of
  * feeds, and no file names.
  */
 
@@ -73,11 +73,11 @@ function apiRoute(
   return {
     method,
     path,
-    // The process that runs the feeds may need to read a large file first.
+    // The response may take a long time because the process that runs the feeds may need to read a large file first.
     ...(isOpen !== true && { answerMs: 10 * 60_000 }),
     ...(bodyBytes !== undefined && { bodyBytes }),
     ...(admit !== undefined && { isStreamed: true }),
-    // The body is read only if the request comes from the console's own page and a signed-in person.
+    // The body is read only if the request was sent from the console's own page by a signed-in person.
     ...(method === "POST" && {
       async admit(request: Request) {
         const asked = await askedBy(request);
@@ -150,8 +150,8 @@ function signingIn(sessions: Sessions): readonly Route[] {
 }
 
 /**
- * A form on another page cannot set this header without a preflight request, and a page cannot change the origin that a
- * browser sends.
+ * True if the request was forged by a different page. A form on such a page cannot set this header without a
+ * preflight request, and a page cannot change the origin that a browser sends.
  */
 function isForgedRequest(request: Request): boolean {
   return isForged(request) || request.headers["x-lading"] === undefined;

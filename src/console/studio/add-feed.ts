@@ -17,7 +17,8 @@ import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /**
- * Adds a feed for a promoted mapping. Shows the new lines of `lading.yaml` first and writes them after confirmation.
+ * Adds a feed for a promoted mapping. The new lines of `lading.yaml` are shown first and written only after
+ * confirmation.
  */
 
 const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
@@ -82,7 +83,7 @@ export async function planFeed(
   };
 }
 
-/** Writes the lines that the person saw, and creates the inbox folder. */
+/** Writes the lines that were shown to the person, and creates the inbox folder. */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },
@@ -95,7 +96,8 @@ export async function writeFeed(
 }
 
 /**
- * Derives a file pattern from the sample's name. Digits, or everything after the name, may change between deliveries.
+ * Derives a file pattern from the sample's name. The digits in the name, or everything after the base name, may
+ * differ between deliveries.
  */
 export function patternOf(name: string): string {
   const dot = name.lastIndexOf(".");
@@ -104,7 +106,7 @@ export function patternOf(name: string): string {
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
 }
 
-/** The existing source with this folder, if any. */
+/** Returns the existing source that uses this folder, or undefined if there is none. */
 function sourceAt(root: string, request: FeedRequest, workspace: Workspace | undefined): string | undefined {
   if (request.place !== "folder") return undefined;
   const isThere = (folder: string) => resolve(root, folder) === resolve(root, request.folder);
@@ -135,7 +137,10 @@ function hostAndPort(written: string): { readonly host: string; readonly port: s
 
 const longestLook = 20_000;
 
-/** Host keys of a new server, strongest first. A person compares one of them before Lading sends a password. */
+/**
+ * Returns the host keys of a new server, strongest first. A person compares one of the keys before Lading sends a
+ * password.
+ */
 export async function newServer(request: FeedRequest): Promise<FeedPlan["server"]> {
   if (request.source !== "" || request.place !== "sftp" || request.hostKey !== "") return undefined;
   const { host, port = "22" } = hostAndPort(request.host);
@@ -180,7 +185,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** The new lines, each with the preceding line for orientation. */
+/** Returns the new lines, together with the line before each of them for orientation. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;

@@ -8,9 +8,12 @@ import type { IncomingMessage } from "node:http";
 export interface Door {
   /** Part of the printed URL. */
   readonly token: string;
-  /** Exchanges a token for a cookie. Undefined if the token is invalid, or was used and is not reusable. */
+  /**
+   * Exchanges a token for a cookie. Returns undefined if the token is invalid, or if it has already been used and is
+   * not reusable.
+   */
   exchange(token: string): string | undefined;
-  /** The reason for rejecting a request, or undefined if it is allowed. */
+  /** Returns the reason for rejecting a request, or undefined if the request is allowed. */
   refusal(request: IncomingMessage): Refusal | undefined;
 }
 
@@ -20,8 +23,8 @@ interface Refusal {
 }
 
 /**
- * @param isReusable true: the token stays valid until the studio ends. The demonstration uses this, because it prints
- * the URL again.
+ * @param isReusable if true, the token stays valid until the studio ends. The demonstration needs a reusable token
+ *   because it prints the URL again.
  */
 export function openDoor(hosts: () => readonly string[], cookieName: string, isReusable = false): Door {
   const token = randomBytes(24).toString("base64url");
@@ -37,13 +40,13 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
     },
     refusal(request) {
       const { host, origin } = request.headers;
-      // Rejects names that someone else pointed to this machine (DNS rebinding).
+      // Other host names are rejected because an attacker can make them point to this machine (DNS rebinding).
       if (host === undefined || !hosts().includes(host)) {
         return { status: 421, reason: "This is not the studio's address." };
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      // A link from another page on this machine is allowed, because the opened page reveals nothing to its origin.
+      // A link from a different page on this machine is allowed, because that page cannot read the page that opens.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&

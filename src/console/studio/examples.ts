@@ -17,7 +17,7 @@ import type { Trial } from "./trial.js";
 
 /**
  * Examples for a mapping, taken from the sample: one row for each kind of result. Mappings are stored and shared, so
- * names and email addresses of people are replaced. Values that the mapping depends on are kept.
+ * names and email addresses of people are replaced. Values on which the mapping depends are kept.
  */
 
 const people = [
@@ -37,8 +37,8 @@ const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 interface Job extends WholeOutcome {
   readonly parsed: ParsedMapping;
   /**
-   * The mapping in other time zones. An example must be correct in all of them, because accounts in several zones may
-   * use the mapping.
+   * The mapping compiled for other time zones. An example must be correct in all zones, because accounts in several
+   * zones may use the mapping.
    */
   readonly elsewhere: readonly CompiledMapping[];
   /** Date for the examples, if the mapping depends on the current date. */
@@ -97,7 +97,8 @@ function examplesOf(job: Job): readonly Plain[] {
     const others = elsewhere.map((each) =>
       each.bind(table.headings, row, undefined, table.fileOf).apply(row),
     );
-    // For personal records, only masked values are shown: the record's own fields, without lists.
+    // For personal records, only masked values are shown, so the example contains only the record's fields and no
+    // lists.
     const traced = bound.trace(row).flatMap(({ steps }) => steps.flatMap(({ column }) => column ?? []));
     const isShown = (heading: string): boolean =>
       !ofCompany.has(foldHeading(heading)) &&
@@ -122,13 +123,13 @@ function examplesOf(job: Job): readonly Plain[] {
         ...(type.personal ? {} : listsOf(record)),
       },
     };
-    // A name that also occurs in another column cannot be replaced, so such an example is dropped.
+    // A name that also occurs in a different column cannot be replaced, so examples with such a name are dropped.
     if (!type.personal || !showsPerson(example, record)) examples.push(example);
   }
   return examples;
 }
 
-/** Lists in a record, without tax codes, which differ between accounts. */
+/** Returns the lists in a record. Tax codes are omitted because they differ between accounts. */
 function listsOf(record: AnyRecord): Record<string, Plain> {
   return Object.fromEntries(
     Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>
@@ -149,7 +150,7 @@ function listsOf(record: AnyRecord): Record<string, Plain> {
   );
 }
 
-/** A variety of accepted rows: the first one of each status, charge type and direction. */
+/** Selects a variety of accepted rows: the first row with each status, charge type and direction. */
 function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of evaluated.accepted) {
@@ -164,7 +165,7 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
   return [...kinds.values()].sort((a, b) => a.line - b.line);
 }
 
-/** True if the example contains a part of the person's name or email address. */
+/** True if the example contains part of the person's name or email address. */
 function showsPerson(example: Plain, record: AnyRecord): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const shown = JSON.stringify(example);

@@ -10,9 +10,9 @@ import type { FeedRequest } from "./requests.js";
 import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Steps from a promoted mapping to a feed with its first file. */
+/** The steps from a promoted mapping to a feed that has received its first file. */
 
-/** Choices for a new feed. Undefined if the mapping is not promoted. */
+/** Returns the choices for a new feed. Returns undefined if the mapping has not been promoted. */
 export async function feedOffer(
   { root, workspace }: Project,
   text: MappingText,
@@ -44,7 +44,7 @@ export async function feedOffer(
   };
 }
 
-/** The lines of `lading.yaml` for a feed that uses the promoted mapping. */
+/** Returns the lines to add to `lading.yaml` for a feed that uses the promoted mapping. */
 export async function feedPlan(
   { root }: Project,
   text: MappingText,
@@ -92,7 +92,7 @@ export async function deliverSample(project: Project, feed: string, source: Name
   return path;
 }
 
-/** Path of the promoted mapping. Undefined if the draft is not promoted. */
+/** Returns the path of the promoted mapping. Returns undefined if the draft has not been promoted. */
 async function promotedPath(root: string, { path }: MappingText): Promise<string | undefined> {
   const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
   return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined

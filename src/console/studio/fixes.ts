@@ -12,14 +12,15 @@ import type { SampleTable } from "./sample-table.js";
 /** Fixes for an issue, offered as buttons. Nothing is fixed automatically. */
 
 /**
- * An issue's message and hint for the form. Hints about the text of the mapping are dropped, because buttons replace
- * them.
+ * Returns an issue's message and hint for the form. Hints that refer to the text of the mapping are dropped, because
+ * the form has buttons instead.
  */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
-  // For archives with several files and documents with several lists, the person chooses in the text.
+  // If an archive contains several files or a document contains several lists, the person makes the choice in the
+  // text.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
@@ -30,8 +31,8 @@ const fewRows = 3;
 
 /**
  * @param accepted issues that the mapping already accepts
- * @param where rows with the issue. If they do not belong to the list, the fix skips them instead of all rows with a
- * blank cell.
+ * @param where rows with the issue. If these rows do not belong to the list, the fix skips only them instead of all
+ *   rows with a blank cell.
  */
 export function fixesOf(
   found: Issue,
@@ -48,7 +49,10 @@ export function fixesOf(
   return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
 }
 
-/** Rows with an issue: their number, their positions, and the positions of those that look like records. */
+/**
+ * The number and positions of the rows with an issue, and the positions of the rows among them that look like
+ * records.
+ */
 export interface IssuePositions {
   readonly count: number;
   readonly rowIndexes: readonly number[];
@@ -101,7 +105,8 @@ function fixesOfIssue(
     }));
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
-    // Other records refer to codes, so skipping is never offered for a code with an empty cell.
+    // Skipping is never offered for charge codes and tax codes with an empty cell, because other records refer to
+    // them.
     const isCode = type?.name === "charge-code" || type?.name === "tax-code";
     if (isCode && records.length > 0) return [];
     const command = { do: "leave out value", column, value: "" } as const;
@@ -111,8 +116,9 @@ function fixesOfIssue(
 }
 
 /**
- * Fixes for rows that do not belong to the list. If only such rows follow, the list ends there. Otherwise, they are
- * skipped by their first words. A row with as many values as the others belongs to the list and needs another fix.
+ * Returns fixes for rows that do not belong to the list. If no other rows follow, the fix ends the list at these
+ * rows. Otherwise, the fix skips rows that begin with the same words. A row with as many values as the others belongs
+ * to the list and needs a different fix.
  */
 function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
@@ -148,7 +154,7 @@ function asRead({ detected: { headerRows } }: SampleTable): Fix {
   return { kind: "as read", what: "", command: pin(["read", "header"], value) };
 }
 
-/** Each row that may be the header, and all of them together. */
+/** Returns one fix for each row that may be the header, and one fix for all of these rows together. */
 function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Fix[] {
   const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
   const isBelow =
@@ -166,10 +172,10 @@ function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: Sa
 const noHeadings: Fix = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /**
- * Returns the change to the mapping for a person's statement about a row.
+ * Converts what a person specified about a row into a change to the mapping.
  *
- * @returns undefined if the change would affect other rows. Example: a list would end at an earlier row with the same
- * beginning.
+ * @returns undefined if the change would affect other rows. For example, a list would end at an earlier row with the
+ *   same beginning.
  */
 export function rowEdit(
   { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
@@ -191,7 +197,7 @@ export function rowEdit(
 /**
  * Returns the rule that skips rows with a value. Totals are matched by their first words, because their values change.
  *
- * @param value empty for a blank cell
+ * @param value the value to skip, or an empty string for blank cells
  */
 export function valueEdit(
   { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,
@@ -222,10 +228,16 @@ export function valueEdit(
   return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
 }
 
-/** Totals and notes are rare. A beginning shared by more rows does not identify them. */
+/**
+ * Maximum number of rows with the same beginning. Totals and notes are rare, so a beginning that more rows share does
+ * not identify them.
+ */
 const mostAlike = 3;
 
-/** The beginning of a row: its first filled cell, or only the words of a cell such as "Total staff: 4". */
+/**
+ * Returns the beginning of a row: its first filled cell. If the cell is similar to "Total staff: 4", only the words
+ * are returned.
+ */
 function beginning(rowIndex: number, table: SampleTable) {
   const cells = table.rows[rowIndex]?.cells ?? [];
   const at = cells.findIndex((each) => each.trim() !== "");
@@ -234,8 +246,8 @@ function beginning(rowIndex: number, table: SampleTable) {
   const alike = beginningWith(words, table);
   const [first = ""] = words.split(" ");
   const sameWord = first === words ? [] : beginningWith(first, table);
-  // "Subtotal North" and "Subtotal South" are similar rows. A first word that also begins complete rows does not
-  // identify a total.
+  // "Subtotal North" and "Subtotal South" are similar rows. If complete rows begin with the same first word, that
+  // word does not identify a total.
   const text =
     alike.length > mostAlike
       ? cell

@@ -15,11 +15,11 @@ import { readSource, swappedNames, withoutInvert, type FieldPath, type SourcePar
 import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Changes to the mapping's text for choices in the form. */
+/** Converts choices in the form to changes in the mapping's text. */
 
 type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 
-/** Positions of new keys, in the order of the mapping grammar. */
+/** Returns the order of keys in the mapping grammar, which determines the positions of new keys. */
 export function keyOrder(type: RecordType): KeyOrder {
   return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
@@ -81,13 +81,15 @@ function newSource(
   }
 }
 
-/** Changes the column of a field. Keeps operations, and fills value maps with the values of the new column. */
+/**
+ * Changes the column of a field. Operations are kept, and value maps are filled with the values in the new column.
+ */
 function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
   switch (field.kind) {
     case "flag": {
-      // Answers for another column may have the opposite meaning here, so they are dropped.
+      // Answers for a different column may have the opposite meaning here, so they are dropped.
       const { active_until: _, ...kept } = others;
       if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
       return { column, values: answersFor(cells, undefined, flagWord(column)), ...kept };
@@ -109,7 +111,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
     case "money":
       return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
     case "reference": {
-      // Exports usually contain codes of taxes, but IDs of other records.
+      // Exports usually refer to tax codes by code and to other records by ID.
       const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
       return columnWith(column, { ...usual, ...others });
     }
@@ -118,7 +120,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   }
 }
 
-/** The thousands separator, if the column uses one. */
+/** Returns the thousands separator if the column uses one. */
 function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
@@ -134,7 +136,7 @@ function valuesOf(column: string, table: SampleTable): readonly string[] {
   return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
 }
 
-/** Columns with more distinct values are not mapped value by value. */
+/** Maximum number of distinct values in a column that is mapped value by value. */
 const mostAnswers = 400;
 
 /**
@@ -207,7 +209,7 @@ function withWord(
   delete words["active_until"];
   if (value === null) delete words[word];
   else words[word] = value;
-  // After an end date was removed, the values of its column need answers.
+  // After an end date is removed, the values in its column need answers.
   if (word === "values" && value === null && before.words["active_until"] !== undefined) {
     words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
   }

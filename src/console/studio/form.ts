@@ -21,7 +21,7 @@ import type { SampleTable } from "./sample-table.js";
 
 /** Builds the form: the mapping by field, with the guess and values from the sample. */
 
-/** Operations that the form can show. Others can be changed only in the text. */
+/** Operations that the form can show. All other operations can be changed only in the text. */
 const shownWords: ReadonlySet<string> = new Set([
   "values",
   "blank",
@@ -45,7 +45,7 @@ export interface FieldPath {
   readonly list: string | undefined;
 }
 
-/** All fields in the form by name. Fields of elements are named LIST.FIELD. */
+/** Returns all fields in the form, by name. Fields of elements are named LIST.FIELD. */
 export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   const own = Object.entries(singleFields(type.fields)).map(
     ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
@@ -83,7 +83,7 @@ export function formView(
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
       if (list !== undefined && !shown.has(list)) return [];
       const source = partAt(value, path);
-      // The zone is shown with the times that use it, together with its errors.
+      // The time zone and its errors are shown next to the times that use the zone.
       const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
       const found = [...diagnosticsAt(path), ...(isZoned ? diagnosticsAt(["zone"]) : [])];
       return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
@@ -99,7 +99,7 @@ export function formView(
   };
 }
 
-/** Which rows form one record, if the form can show it. */
+/** Returns the rules that determine which rows form one record. */
 function groupView(written: Plain | undefined): GroupView {
   const group = yamlMapOf(written) ?? {};
   const { by, header, scattered, ...others } = group;
@@ -114,7 +114,8 @@ function groupView(written: Plain | undefined): GroupView {
 }
 
 function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
-  // Lists of which every element must be valid come first: one invalid element rejects the record.
+  // Lists in which every element must be valid come first, because a single invalid element causes the record to be
+  // rejected.
   const all = Object.entries(type.fields);
   const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
   return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
@@ -185,7 +186,7 @@ function fieldView(
   };
 }
 
-/** Other fields by which a column may refer to a record. */
+/** Returns the fields, other than the ID, by which a column may refer to a record. */
 function lookupsOf({ kind, target }: Field): readonly string[] {
   const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
   return ["code", "name", "email_address"]
@@ -193,7 +194,7 @@ function lookupsOf({ kind, target }: Field): readonly string[] {
     .map((name) => `${target}.${name}`);
 }
 
-/** With `invert`, `values` contain the opposite of their meaning. The form shows the meaning. */
+/** With `invert`, the value map contains the opposite of each meaning. The form shows the actual meanings. */
 export function withoutInvert(words: YamlMap): YamlMap {
   const { invert, ...others } = words;
   if (invert !== "true") return words;
@@ -211,7 +212,7 @@ function opposite(answer: Plain): Plain {
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** Splits a source into its parts. Structures too deep for the form become `other`. */
+/** Splits a source into its parts. If a structure is too deeply nested for the form, its shape is `other`. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -280,7 +281,7 @@ function valuesView(
   );
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
-  // A flag without a value map accepts only true and false.
+  // Without a value map, a flag accepts only `true` and `false`.
   const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
   const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
   const own = (value: string): string | null => {
@@ -340,12 +341,12 @@ function rulesOf(value: Plain | undefined): readonly RuleView[] {
   });
 }
 
-/** The list, or an empty list for any other value. */
+/** Returns the value if it is a list, and an empty list otherwise. */
 export function itemsOf(value: Plain | undefined): readonly Plain[] {
   return value !== undefined && isYamlList(value) ? value : [];
 }
 
-/** The list if all items are strings. Otherwise undefined. */
+/** Returns the list if all items are strings, and undefined otherwise. */
 function namesOf(list: readonly Plain[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }

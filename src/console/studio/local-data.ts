@@ -12,7 +12,10 @@ import type { Project } from "./projects.js";
 export interface LocalData {
   /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
-  /** The workspace, at most one second old. With 500 feeds, loading it takes a third of a second. */
+  /**
+   * Returns the workspace as read at most one second ago. Loading a workspace with 500 feeds takes a third of a
+   * second.
+   */
   project(): Promise<Project>;
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ export function localData(project: () => Promise<Project>, operations: Operation
       const { workspace } = await current();
       if (workspace === undefined) return undefined;
       const key = JSON.stringify([workspace.data, workspace.database]);
-      // A store that did not exist when it was opened is an empty in-memory database without a version.
+      // If the store did not exist when it was opened, it is an empty in-memory database without a version.
       if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
       opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
       const { store: opening } = opened;

@@ -98,7 +98,10 @@ export class MappingText {
     return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
   }
 
-  /** Returns the path to save to. Throws if the file there has another text and must not be overwritten. */
+  /**
+   * Returns the path for saving the mapping. Throws if that file contains a different text and must not be
+   * overwritten.
+   */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
     const there = await textOf(resolve(root, target));
@@ -125,7 +128,7 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** Returns the path of the file if it is saved and unchanged. */
+  /** Returns the path of the file. Throws if the text is not saved or the file has changed. */
   async savedFile(root: string): Promise<string> {
     if (this.path === undefined || !this.isSaved) {
       throw new RequestRefused({
@@ -149,7 +152,7 @@ function rootOf(text: string): YamlMap {
   return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
 
-/** The record type in a text, even if the rest has errors. */
+/** Returns the record type specified in a text, even if the rest of the text has errors. */
 function typeOf(text: string): RecordType | undefined {
   const { record } = rootOf(text);
   return typeof record === "string" ? recordType(record) : undefined;
@@ -164,7 +167,7 @@ export function withEdits(text: string, edits: readonly YamlEdit[]): string | un
 
 const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 
-/** The path to save a mapping to. It is always a draft, which no feed uses. */
+/** Returns the path for saving a mapping. The file is always a draft, which no feed uses. */
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-");
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");

@@ -25,7 +25,7 @@ export interface Start {
 }
 
 export interface OperatorsPage {
-  /** The address if the console is running. Otherwise, the address in `lading.yaml`. */
+  /** The console's address if it is running, or the address specified in `lading.yaml`. */
   readonly url: string;
   /** Address of the lists. Undefined if no server of this workspace is running. */
   readonly lists: string | undefined;
@@ -51,7 +51,7 @@ export type Latest = Pick<View, "revision" | "changedOutside">;
 export interface View {
   readonly id: string;
   readonly file: string;
-  /** Incremented with every change. An edit names the revision on which it is based. */
+  /** Incremented with every change. Each edit specifies the revision on which it is based. */
   readonly revision: number;
   readonly table: TableView;
   readonly record: RecordTypeName | undefined;
@@ -64,11 +64,11 @@ export interface View {
   readonly fits: readonly FitView[];
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
-  /** Questions that are known so far. Those of `OutcomeView` also include the zone of times in the rows. */
+  /** Questions that are known so far. The questions in `OutcomeView` also include the zone of times in the rows. */
   readonly questions: readonly QuestionView[];
   /** Undefined if the text is not valid YAML. */
   readonly form: FormView | undefined;
-  /** File of the mapping, relative to the workspace, once saved or opened. */
+  /** Path of the mapping file, relative to the workspace. Set after the mapping has been saved or opened. */
   readonly path: string | undefined;
   readonly isSaved: boolean;
   /** True if another program changed the file. */
@@ -77,7 +77,7 @@ export interface View {
   /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
   readonly references: readonly ReferenceView[];
-  /** Samples that refer to this one. */
+  /** Samples that refer to this sample. */
   readonly usedBy: readonly OpenSample[];
 }
 
@@ -93,11 +93,11 @@ export interface ReferenceView {
   readonly sample: OpenSample | undefined;
   /** Number of records. Undefined if there is no list and references are not checked. */
   readonly records: number | undefined;
-  /** True if the account has no such list. The second file is then not used either. */
+  /** True if the account has no such list. In that case, the second file is not used either. */
   readonly isUnchecked: boolean;
-  /** The list that a feed of the account would wait for. */
+  /** The list for which a feed of the account would wait. */
   readonly waitsFor: string | undefined;
-  /** Why the second file produces no list. */
+  /** The reason why the second file produces no list. */
   readonly blocked: string | undefined;
   /** Other open samples with records of this type. */
   readonly choices: readonly OpenSample[];
@@ -116,7 +116,7 @@ export interface TableView {
   readonly delimiter: string | undefined;
   readonly sheet: string | undefined;
   readonly sheets: readonly string[];
-  /** For JSON and XML: path of a row. */
+  /** For JSON and XML: the path of the rows in the document. */
   readonly records: string | undefined;
   readonly headerRows: readonly number[];
   readonly evidence: readonly string[];
@@ -176,14 +176,16 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** If a list comes from rows, the fields of its elements follow those of the record. */
+  /** If a list's elements come from rows, their fields follow the record's fields. */
   readonly fields: readonly FieldView[];
   /** For record types with lists: the rows that form one record. */
   readonly group: GroupView | undefined;
   readonly lists: readonly ListView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
-  /** Rows with a blank cell in this column belong to the record above. Empty if there are no such rows. */
+  /**
+   * Rows with a blank cell in this column belong to the record above. Empty if the mapping specifies no such column.
+   */
   readonly continues: string;
   readonly duplicates: string;
 }
@@ -191,7 +193,7 @@ export interface FormView {
 export interface GroupView {
   /** The key column. Empty if each row is a record. */
   readonly by: string;
-  /** The row with the record's fields. Undefined if every row has them. */
+  /** The rule that identifies the row with the record's fields. Undefined if every row contains these fields. */
   readonly header: RuleView | undefined;
   /** True if rows with the same key need not be adjacent. */
   readonly isScattered: boolean;
@@ -207,11 +209,11 @@ export interface ListView {
   readonly required: readonly string[];
   /** True if the elements are values, not objects. */
   readonly isPlain: boolean;
-  /** Where the elements come from. `other`: can be changed only in the text. */
+  /** Where the elements come from. `other`: the source can be changed only in the text. */
   readonly place: "absent" | "rows" | "split" | "other";
   /** For `rows`: the rows that contain an element. Undefined: every row. */
   readonly rule: RuleView | undefined;
-  /** For `split`: the column, and the separator between values. */
+  /** For `split`: the column that contains the values. `at` is the separator between them. */
   readonly column: string;
   readonly at: string;
 }
@@ -254,7 +256,7 @@ export interface FieldView {
 }
 
 export interface ValuesView {
-  /** `answer`: empty for an open question, null if rows with the value are rejected. */
+  /** `answer` is empty for an open question and null if rows with the value are rejected. */
   readonly values: readonly {
     readonly value: string;
     readonly count: number;
@@ -280,16 +282,16 @@ export interface QuestionView {
   readonly about: "field" | "list" | "zone" | "company" | "text";
   /** The field or list. For `text`: the line of the mapping. */
   readonly name: string;
-  /** Fields that are not complete without the answer. */
+  /** Fields that cannot be completed without the answer. */
   readonly fields: readonly string[];
 }
 
 /** Result of the mapping for the sample. */
 export interface OutcomeView {
   readonly revision: number;
-  /** Why there is no result: open questions, errors, or an unreadable file. */
+  /** The reason why there is no result: open questions, errors, or an unreadable file. */
   readonly blocked: string | undefined;
-  /** Fields without which the rows were checked. Empty if the mapping is complete. */
+  /** Fields that were ignored when the rows were checked. Empty if the mapping is complete. */
   readonly open: readonly string[];
   readonly questions: readonly QuestionView[];
   /** True if several rows may form one record. */
@@ -325,7 +327,7 @@ export interface IssueGroup extends IssueView {
   readonly rowIndexes: readonly number[];
 }
 
-/** `asked`: depends on an open question. */
+/** `asked`: the row's state depends on an open question. */
 export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "merged";
 
 export interface RowView {
@@ -338,7 +340,7 @@ export interface RowView {
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
   /** The record that includes this row. */
   readonly record: RecordView | undefined;
-  /** All rows of the record if there are several. */
+  /** All rows of the record, if it has more than one. */
   readonly others: readonly Pick<RowView, "line" | "cells">[];
   /** Number of rows that are not listed. */
   readonly left: number;
@@ -347,7 +349,7 @@ export interface RowView {
 export interface RecordView {
   /** By field. Parts of amounts are named `amount.part`. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Elements by list, each with its fields. Plain values have an empty field name. */
+  /** Elements of each list with their fields, by list name. Plain values have an empty field name. */
   readonly lists: Readonly<
     Record<string, { readonly elements: readonly Readonly<Record<string, string>>[]; readonly left: number }>
   >;
@@ -372,7 +374,7 @@ export interface StudioError {
 /** The planned change to `lading.yaml`. */
 export interface FeedPlan {
   readonly feed: string;
-  /** For a new server: its host keys, or the reason for a failed connection. */
+  /** For a new server, its host keys or the reason why the connection failed. */
   readonly server:
     | {
         readonly keys: readonly { readonly type: string; readonly fingerprint: string }[];
@@ -386,7 +388,7 @@ export interface FeedPlan {
   readonly base: string;
 }
 
-/** Result of a new feed for the sample. */
+/** Result of testing a new feed with the sample. */
 export interface FeedTried {
   readonly feed: string;
   /** Absolute path of the inbox folder. Undefined for a server. */
@@ -398,9 +400,9 @@ export interface FeedTried {
     readonly detail: string;
     readonly next: string;
   }[];
-  /** The console where its first list waits for approval. */
+  /** The console in which the feed's first list waits for approval. */
   readonly operators: OperatorsPage;
-  /** Address of its list, if a server is running. */
+  /** Address of the feed's list. Undefined if no server is running. */
   readonly served: string | undefined;
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
@@ -418,7 +420,7 @@ export interface FeedOffer {
   /** Accounts that use tax but have no feed of tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
-  /** Current source of the feeds of each account. */
+  /** The source currently used by each account's feeds. */
   readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
 }

@@ -5,7 +5,7 @@ import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
 import { useReason } from "./feed.js";
 
-/** Uploads a file to a feed, for example a corrected one. */
+/** Uploads a file, such as a corrected export, to a feed. */
 
 const say = texts.console.deliver;
 
@@ -20,9 +20,9 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<string>();
-  /** Why the file that was chosen last cannot be delivered. */
+  /** The reason why the most recently chosen file cannot be delivered. */
   const [refusal, setRefusal] = useState<string>();
-  /** The share that was sent, from 0 to 1. Undefined if no upload is in progress. */
+  /** The fraction of the file that was sent, from 0 to 1. Undefined if no upload is in progress. */
   const [sent, setSent] = useState<number>();
   const cancel = useRef<AbortController | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);
@@ -106,7 +106,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
               disabled={sent !== undefined}
               onChange={({ currentTarget }) => {
                 take([...(currentTarget.files ?? [])]);
-                // Allows choosing the same file again after it was corrected.
+                // Resetting the input allows the same file to be chosen again after a correction.
                 currentTarget.value = "";
               }}
             />

@@ -19,7 +19,7 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { ChangesTable, useReason } from "./feed.js";
 
-/** One delivery: why it is held, what it would change, and the decision. */
+/** The page of a delivery: the reason why it is held, the changes it would make, and the decision. */
 
 const say = texts.console.delivery;
 
@@ -34,7 +34,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef(data?.status);
   useEffect(() => {
-    // A new file is still being processed when its page opens.
+    // A new file may still be in processing when its page opens.
     if (status.current !== undefined && status.current !== data?.status) {
       reported.reload();
       setDone((now) => (now?.isUnderWay === true ? undefined : now));
@@ -114,7 +114,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   );
 }
 
-/** What happened to the file, oldest first. */
+/** The events in the processing of the file, oldest first. */
 function Steps({ view: { steps } }: { readonly view: DeliveryView }) {
   if (steps.length === 0) return null;
   return (
@@ -227,7 +227,7 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   );
 }
 
-/** Statuses of files that changed nothing in the list. */
+/** Statuses of files that did not change the list. */
 const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTINED"]);
 
 /** Statuses before a decision. */
@@ -328,7 +328,7 @@ function Why({
   );
 }
 
-/** Measured values next to the limits or values they are compared with. */
+/** Shows measured values next to the limits or values with which they are compared. */
 function Gauge({
   figure: { found, of, allowed, what },
 }: {

@@ -33,7 +33,7 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { Deliver } from "./deliver.js";
 
-/** One feed: its list, its deliveries, its versions. */
+/** The page of a feed, with its list, deliveries and versions. */
 
 const say = texts.console.feed;
 const pageSize = 50;
@@ -214,7 +214,7 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
     deliver: undefined,
   };
   useEffect(() => {
-    // On a phone, the tabs are wider than the page.
+    // On a phone, the tabs are wider than the page, so the current tab is scrolled into view.
     const row = list.current;
     const own = row?.querySelector<HTMLElement>(`#t-${tab}`);
     if (row && own)
@@ -476,7 +476,7 @@ export function ChangeRows({
   lead,
 }: {
   readonly change: Pick<ChangeRow, "kind" | "fields">;
-  /** Leading cells. Each spans the given number of rows. */
+  /** Leading cells, each of which spans the given number of rows. */
   readonly lead: (rows: number) => ComponentChildren;
 }) {
   const shown = fields.length === 0 ? [{ label: "", before: "", after: "" }] : fields;
@@ -856,7 +856,7 @@ export function useReason() {
   return {
     reason: reason.trim(),
     clear: (): void => setReason(""),
-    /** @returns false if the reason is missing. The field is then focused. */
+    /** @returns false if the reason is missing. In that case, the field receives focus. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);

@@ -13,7 +13,7 @@ import { Demonstration } from "./demonstration.js";
 
 const say = texts.console.feeds;
 
-/** Number of problems and accounts shown at first. */
+/** Number of problems and accounts that are initially shown. */
 const problemsShown = 10;
 const accountsOpen = 10;
 
@@ -219,8 +219,8 @@ function AllFeeds({
   const set = (changes: Readonly<Record<string, string>>): void => go(withQuery(place, changes), true);
   const isFiltered = ["search", "health", "type"].some((name) => place.query.has(name));
   /**
-   * Accounts that a person opened or closed. Other accounts are open if they have a problem, or if there are few
-   * accounts.
+   * Accounts that a person opened or closed. Accounts without an entry here are open if they have a problem or if
+   * there are only a few accounts.
    */
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isFew = isFiltered ? accounts.length <= accountsOpen : accounts.length <= 3;
@@ -336,7 +336,7 @@ function AccountGroup({
   readonly account: Account;
   readonly isOpen: boolean;
   readonly isKnown: boolean;
-  /** Time of the data. The sparklines are reloaded when it changes. */
+  /** Time of the data. The sparklines are reloaded when this time changes. */
   readonly asOf: string;
   readonly onToggle: () => void;
 }) {

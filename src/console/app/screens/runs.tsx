@@ -155,7 +155,8 @@ function seconds({ started_at: from, ended_at: to }: LastRun): string {
 }
 
 /**
- * Files per run: published as filled bars, unchanged as outlines, held as small boxes, rejected or failed as crosses.
+ * Shows the files of each run: published files as filled bars, unchanged files as outlines, held files as small
+ * boxes, and rejected or failed files as crosses.
  */
 function Chart({ runs }: { readonly runs: readonly LastRun[] }) {
   const files = (run: LastRun): number => run.published + run.unchanged;
