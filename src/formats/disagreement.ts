@@ -4,8 +4,8 @@ import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import type { Row } from "./row.js";
 
 /**
- * Codes that describe how a number is written. `number` means that the number has decimals. The other codes are
- * reported once per column, and `scientific_format` is reported only for columns of codes.
+ * Codes that describe how a number is written. `number` means that the number has decimals. The other two codes are
+ * reported once per column, and `scientific_format` only for columns of codes.
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
@@ -15,9 +15,9 @@ export function isNumberCode(code: string): code is NumberCode {
 }
 
 /**
- * The meaning of the numbers, dates, percentages or codes in a column, and the issues if its cells disagree about
- * this meaning. Cells are read unchanged. An ambiguous cell gets an issue in its row. If a spreadsheet changed codes
- * to dates or numbers, the codes cannot be restored, so the column gets an issue.
+ * The meaning of the numbers, dates, percentages or codes in a column, and the issues if cells contradict this
+ * meaning. Cells are read unchanged. An ambiguous cell is reported as an issue with its row. If a spreadsheet changed
+ * codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
  */
 export interface ColumnMeaning {
   /** The kind of cell that is usual in the column. Cells of a different kind are doubtful. */
@@ -38,7 +38,7 @@ type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged
 interface CellsOfRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Known issues with individual cells. A cell with an error has no kind. */
+  /** Known issues with individual cells. Cells with an error are ignored when kinds are counted. */
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
@@ -50,7 +50,7 @@ const few = 5;
  *
  * @param rows the first rows of the table, or all rows
  * @param isWorkbook true if ISO dates are cells with a date format, which a spreadsheet may have created from codes.
- * In a text file, ISO dates are intended.
+ * In a text file, ISO dates are always intentional.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],
@@ -136,7 +136,7 @@ interface KindCounts {
   readonly counts: Map<Kind, number>;
   /** The first cells of each kind. */
   readonly first: Map<Kind, DamagedValue[]>;
-  /** Distinct codes. Only as many are collected as the decision requires. */
+  /** Distinct codes, up to the number that the decision requires. */
   readonly codes: Set<string>;
   /** Number of codes that contain both letters and digits. */
   mixedCodes: number;
@@ -207,10 +207,7 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
-/**
- * True if almost no cells are of other kinds. In a column with many kinds of cells, differences are not
- * disagreements.
- */
+/** True if almost no cells are of other kinds. In a column with many kinds of cells, differences are normal. */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
 }
@@ -221,7 +218,7 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 
 /**
  * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, it is
- * enough if a third of the cells are codes that contain both letters and digits.
+ * sufficient if a third of the cells are codes that contain both letters and digits.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");
@@ -231,8 +228,8 @@ function areCodesBeside(seen: KindCounts, others: number): boolean {
 }
 
 /**
- * Checks a column of percentages. Among percentages written as plain numbers, 0.07 means 7%. Among values with a
- * percent sign, it means 0.07%.
+ * Checks a column of percentages. The value 0.07 means 7% if percentages are stored as fractions, but 0.07% next to
+ * values with a percent sign.
  */
 function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];

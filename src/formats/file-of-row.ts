@@ -1,8 +1,8 @@
 import type { Table } from "./format.js";
 
 /**
- * Returns a function that returns the name of the file that contains a row, without folders. For an archive, this is
- * the file within the archive.
+ * Returns a function that looks up the file that contains a row and returns the file's name without folders. For an
+ * archive, the name is that of the file within the archive.
  *
  * @param name name of the file that was opened
  */

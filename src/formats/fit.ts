@@ -8,7 +8,7 @@ import { issue, type Issue } from "../model/issues.js";
  * requires.
  */
 
-/** Number of rows, from the first one, in which the headings are searched for. */
+/** Number of rows at the beginning that are searched for the headings. */
 const searched = 200;
 
 /** A row that contains some of the headings, and the candidate to which it belongs. */
@@ -22,7 +22,7 @@ interface Place<T> {
 export interface Fit<T> {
   /** Rows with all headings. If a candidate repeats a row, only the first occurrence is included. */
   readonly fitting: readonly Place<T>[];
-  /** The row with the most headings. Undefined if no row has any. */
+  /** The row with the most headings. Undefined if no row contains any of the headings. */
   readonly closest: Place<T> | undefined;
 }
 
@@ -52,8 +52,8 @@ export function fitOf<T>(
 }
 
 /**
- * Returns the sheets or tables that have a row with all headings. If there are none, returns the one with the most
- * headings. Empty if no row contains any of the headings.
+ * Returns the sheets or tables that have a row with all headings. If there are none, returns the sheet or table with
+ * the most headings. Returns an empty array if no row contains any of the headings.
  */
 export function fittingCandidates<T extends { readonly rows: readonly PlainRow[] }>(
   candidates: readonly T[],
@@ -65,7 +65,7 @@ export function fittingCandidates<T extends { readonly rows: readonly PlainRow[]
   return [...found];
 }
 
-/** A header, and all rows that could be the header, if there are several. */
+/** A header, and all rows that could be the header if there is more than one. */
 export interface FittingHeader {
   readonly header: Header;
   readonly rivals: readonly PlainRow[];
@@ -90,7 +90,7 @@ export function headerByHeadings(
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
     const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
-    // A single heading may also occur as a value, such as `Active`.
+    // If only one heading is required, such as `Active`, it may also occur as a value.
     if (others.length === 0 || names.size < 2) return kept;
     const line = detected.headerRows[0] ?? 0;
     return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
@@ -103,7 +103,7 @@ export function headerByHeadings(
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
 }
 
-/** Adds a sentence to the evidence about the required headings that the header contains or lacks. */
+/** Adds a sentence to the evidence that states which required headings the header contains or lacks. */
 function withNames(header: Header, required: readonly string[], found: ReadonlySet<string>): Header {
   if (required.length === 0) return header;
   const lacking = required.filter((name) => !found.has(foldHeading(name)));

@@ -22,8 +22,8 @@ export interface ByteSource {
   readonly size: number;
   stream(): AsyncIterable<Uint8Array>;
   /**
-   * Like `stream`, but reuses its buffer, which halves the reading time. Only for readers that do not keep chunks. If
-   * absent, use `stream`.
+   * Like `stream`, but reuses its buffer, which halves the reading time. Suitable only for readers that do not keep
+   * chunks. If absent, use `stream`.
    */
   passing?(): AsyncIterable<Uint8Array>;
 }
@@ -35,7 +35,8 @@ export interface Detected {
   readonly member?: string;
   readonly encoding?: string;
   /**
-   * Whether the character set is certain or only suggested. A feed refuses a suggestion until `read.encoding` is set.
+   * Whether the character set is certain or only suggested. If it is only suggested, a feed refuses the file until
+   * `read.encoding` is set.
    */
   readonly encodingCertainty?: "certain" | "suggested";
   readonly delimiter?: string;
@@ -64,15 +65,15 @@ export interface Detected {
   readonly evidence: readonly string[];
 }
 
-/** A table in a file. Rows come in batches that can be read once, in order. */
+/** A table in a file. The rows are returned in batches, which can be read only once and in order. */
 export interface Table {
   readonly detected: Detected;
   /** Headings as written, one per column, including repeated and empty headings. Null if there is no header. */
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
   /**
-   * Issues that affect the whole file. Complete once `rows` has ended. If one of them is an error, the file is
-   * unreadable.
+   * Issues that affect the whole file. Complete once `rows` has ended. If one of these issues is an error, the file
+   * is unreadable.
    */
   readonly issues: readonly Issue[];
   /** Returns the file and line for a row number, in a table read from several files. */
@@ -84,8 +85,8 @@ export interface Table {
 }
 
 /**
- * When the bytes are verified as UTF-8: before the table is opened, or during decoding. In the second case, the caller
- * must not trust the table until decoding is finished.
+ * When the bytes are verified as UTF-8: before the table is opened, or during decoding. With `while decoding`, the
+ * caller must not trust the table until decoding is finished.
  */
 export type EncodingProof = "before" | "while decoding";
 
@@ -96,7 +97,7 @@ export type FormatName = (typeof formatNames)[number];
 export interface Format {
   readonly name: FormatName;
   readonly summary: string;
-  /** True if the first bytes (up to 64 KiB) look like this format. Only the content matters, never the file name. */
+  /** True if the first bytes (up to 64 KiB) look like this format. The file name is ignored. */
   recognizes(head: Uint8Array): boolean;
   read(source: ByteSource, options: ReadOptions, limits: Limits, proof?: EncodingProof): Promise<Table>;
 }

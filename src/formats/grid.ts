@@ -14,11 +14,11 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
 import { tableShape, unnamedFrom } from "./text/repair.js";
 
-/** Shared code for formats with a grid of cells (sheets and HTML tables). Finds the header and yields the rows. */
+/** Shared code that finds the header and yields the rows in a grid of cells (sheets and HTML tables). */
 export interface GridRow {
   /** 1-based. */
   readonly line: number;
-  /** Cells up to the last filled one. */
+  /** All cells up to the last filled cell. */
   readonly cells: readonly string[];
   /** Issues with individual cells. */
   readonly cellIssues?: readonly CellIssue[];
@@ -44,13 +44,13 @@ const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** Properties of a grid that only its format can determine. */
+/** Properties of a grid that only the reader of its format can determine. */
 interface GridFacts {
   /** The last row of each merged range. */
   readonly merged?: readonly number[];
-  /** Columns of dates, none of which was converted from a code. */
+  /** Columns in which all values are real dates and none was converted from a code. */
   readonly dateColumns?: ReadonlySet<number>;
-  /** The header, if the file itself marks it. */
+  /** The header, if the markup of the file identifies it. */
   readonly marked?: ReadOptions["header"];
 }
 
@@ -89,7 +89,7 @@ export function gridTable(
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
   if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals));
-  // A merged cell above the rows is a title or a group heading and does not hide any values.
+  // Merged cells above the rows are titles or group headings, which do not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
   const issues = [

@@ -11,8 +11,8 @@ import type { Dialect, SplitRow } from "./text/split-row.js";
  */
 
 /**
- * Possible delimiters of a header. With `sure`, a line is a header if the delimiter splits it into the right number
- * of words.
+ * Possible delimiters of a header. If a delimiter is marked `sure` and splits a line into the right number of words,
+ * the line is a header.
  */
 const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
   ["\t", "sure"],
@@ -26,7 +26,9 @@ const delimiters: readonly (readonly [string, "sure" | "where no header follows"
   [":", "where no header follows"],
 ];
 
-/** Returns the first rows of a table. The row above the first full row is repaired if the repair is unambiguous. */
+/**
+ * Returns the first rows of a table. The row above the first full row is repaired if there is only one way to do so.
+ */
 export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
   if (width < 2 || dialect.delimiter === "") return [...rows];
   const first = rows.findIndex((row) => row.cells.length === width);
@@ -57,7 +59,7 @@ function repairedHeading(
   width: number,
 ): SplitRow | undefined {
   if (row.source === "") return undefined;
-  // The row has only delimiters after its last filled cell.
+  // The row is too long only because of delimiters after its last filled cell.
   if (row.cells.length > width && extent(row.cells) === width) return undefined;
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
@@ -66,7 +68,8 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // Spaces inside cells separate words. For example, `data valuta;importo;note` may be above rows with two cells.
+    // Spaces inside cells separate words. For example, `data valuta;importo;note` may occur above rows with two
+    // cells.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
@@ -74,7 +77,10 @@ function repairedHeading(
   return undefined;
 }
 
-/** True if all cells are distinct words without surrounding spaces, which would follow punctuation. */
+/**
+ * True if all cells are distinct words without surrounding spaces. Such spaces would indicate punctuation in a
+ * sentence.
+ */
 function areHeadings(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&

@@ -32,8 +32,8 @@ import { xml } from "./xml/xml.js";
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
- * True for workbooks and archives, whose content may be a thousand times as large as the file. They are read in a
- * process that can be killed, even for manual commands.
+ * True for workbooks and archives, whose content may be a thousand times as large as the file. Such files are read in
+ * a process that can be killed, even for manual commands.
  *
  * @param head the first bytes of the file: at least 4 KiB, unless the file is shorter
  */
@@ -44,7 +44,7 @@ export function isContainer(head: Uint8Array): boolean {
 
 /**
  * Opens the table in a file, in the configured or detected format. Unpacks a `.gz` or `.zip` file if necessary.
- * Problems in the file become issues of the table and are never thrown as exceptions.
+ * Problems in the file are reported as issues with the table and never thrown as exceptions.
  */
 export async function openTable(
   source: ByteSource,
@@ -93,7 +93,7 @@ async function unpackedTable(
     const message = messageInMarkup(head.toString());
     if (message !== undefined) return noTable(format.name, message);
   }
-  // Delimited text cleans its own rows, possibly in other threads.
+  // The reader for delimited text cleans its rows itself, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
   // The other formats have already examined their columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";

@@ -1,4 +1,4 @@
-/** Maximum sizes for a file. If a limit is exceeded, the issue is `limit_exceeded`. */
+/** Maximum sizes for a file. Files that exceed a limit are reported as `limit_exceeded`. */
 export interface Limits {
   readonly bytes: number;
   readonly rows: number;

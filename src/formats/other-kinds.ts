@@ -32,8 +32,8 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 /**
- * True for a dBase table. It starts with its version and a date, followed by the length of its header, which is 32
- * bytes plus 32 per column.
+ * True for a dBase table. The file starts with a version and a date, followed by the length of the header, which is
+ * 32 bytes plus 32 per column.
  */
 function isDbase(head: Uint8Array): boolean {
   if (head.length < 65) return false;
@@ -42,7 +42,7 @@ function isDbase(head: Uint8Array): boolean {
   ];
   const [version = 0, , month = 0, day = 0] = head;
   const length = (head[8] ?? 0) + 256 * (head[9] ?? 0);
-  // A column has a name in capital letters and a one-letter type.
+  // The description of a column starts with a name in capital letters and contains a one-letter type.
   const column = Buffer.from(head.subarray(32, 44)).toString("latin1");
   return (
     versions.includes(version) &&
@@ -65,8 +65,8 @@ function isExcel4(head: Uint8Array): boolean {
 }
 
 /**
- * True for SYLK. It starts with `ID;P`, which may also be a CSV header. In SYLK, each line consists of one or two
- * letters, a semicolon and fields.
+ * True for SYLK. A SYLK file starts with `ID;P`, which may also be a CSV header. In SYLK, each line consists of one
+ * or two letters, a semicolon and fields.
  */
 function isSylk(text: string): boolean {
   if (!text.startsWith("ID;P")) return false;

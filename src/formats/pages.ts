@@ -1,14 +1,14 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A value outside a document's rows, and its path. */
+/** A value outside a document's rows, with its path. */
 export interface ValueBeside {
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Detects whether a document is only one of several pages. Evidence is a link to the next page, a flag for further
- * pages, or a count that exceeds the number of rows. Many APIs write such values next to the rows.
+ * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for
+ * further pages, or a count that exceeds the number of rows. Many APIs write such values next to the rows.
  *
  * @param isAboutPages true if there are no other values, so that `total` must be a number of rows
  */
@@ -91,12 +91,12 @@ const rowCounts: ReadonlySet<string> = new Set([
   ...["numfound", "itemcount", "rowcount", "resultcount", "hitcount", "fullcount", "counttotal"],
   ...["numberofrecords", "numberofrows", "numberofitems", "numberofresults", "totalnumber"],
 ]);
-/** Names that mean a number of rows. In a document with amounts, they may mean something else. */
+/** Names that usually refer to a number of rows. In a document with amounts, they may have a different meaning. */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
 const remainders: ReadonlySet<string> = new Set([
   ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
 ]);
-/** Names that show that `total` and `count` are numbers of rows. */
+/** Names that, if present, show that `total` and `count` are numbers of rows. */
 const pageSizes: ReadonlySet<string> = new Set([
   ...[
     "limit",
@@ -114,8 +114,8 @@ const pageSizes: ReadonlySet<string> = new Set([
 
 /**
  * Returns the key under which a value is looked up, which is its name in lower case without separators. For example,
- * `links.next.href` becomes `next`, and `@odata.count` becomes `odatacount`. `hits.total.value` becomes a count of
- * all rows.
+ * `links.next.href` becomes `next`, and `@odata.count` becomes `odatacount`. The path `hits.total.value` is treated
+ * as a count of all rows.
  */
 function keyOf(path: string): string {
   if (/\btotal\.value$/i.test(path)) return "totalhits";
@@ -156,7 +156,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
 /** Matches objects whose counts do not refer to the rows of the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
-/** Returns the whole number that a text consists of, or 0. */
+/** Converts a text to a whole number. Returns 0 if the text contains other characters. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
 }

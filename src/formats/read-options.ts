@@ -146,6 +146,9 @@ export type ReadOptions = z.infer<typeof readOptionsSchema> & {
    * or header rows, these headings determine the choice. Not part of the YAML.
    */
   readonly required?: readonly string[];
-  /** Headings of the record key. A line outside the table is a row if it has a key. Not part of the YAML. */
+  /**
+   * Headings of the record key. A line outside the table is treated as a row if it contains a key. Not part of the
+   * YAML.
+   */
   readonly keys?: readonly string[];
 };

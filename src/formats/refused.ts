@@ -3,8 +3,8 @@ import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 
 /**
- * Error for a file that cannot be read. It is thrown only inside `formats/`. Readers convert it to `noTable`, because
- * problems in a partner's file are reported as issues.
+ * Error for a file that cannot be read. This error is thrown only inside `formats/`. Readers convert it to an empty
+ * table (`noTable`), because problems in a partner's file are reported as issues.
  */
 export class Refused extends Error {
   readonly issue: Issue;

@@ -7,7 +7,7 @@ import type { Dialect } from "./text/split-row.js";
  * faster than reading rows, so huge files are refused immediately.
  *
  * @param sample the beginning of the text
- * @param sampleRows number of rows in the sample. If it suggests that the file would barely exceed the limit, the
+ * @param sampleRows number of rows in the sample. If the sample suggests that the file barely exceeds the limit, the
  * rows are not counted.
  */
 export async function hasMoreRows(
@@ -20,14 +20,14 @@ export async function hasMoreRows(
   // In UTF-16 and UTF-32, any byte may look like a line break. Quoted cells may contain line breaks.
   if (/^utf-?(?:16|32)/i.test(charset) || dialect.quote !== "") return false;
   if (source.size < (Buffer.byteLength(sample) / Math.max(1, sampleRows)) * most * 1.2) return false;
-  // If both characters end lines, it is enough to count LF.
+  // If lines end with CR and LF, it is sufficient to count LF.
   const lineEnd = sample.includes("\n") ? 10 : 13;
   const delimiter = dialect.delimiter.charCodeAt(0);
   let rows = 0;
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not typical. At the actual rate, the file cannot reach the limit.
+    // The sample was not typical. At the actual number of rows per byte, the file cannot reach the limit.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

@@ -7,7 +7,7 @@ import type { PlainRow } from "../plain-row.js";
 export interface Column {
   readonly filled: number;
   readonly kind: CellKind;
-  /** Share of the filled cells that are of this `kind`. */
+  /** Share of the filled cells that have this `kind`. */
   readonly share: number;
   readonly values: ReadonlySet<string>;
   /** Minimum and maximum length of the filled cells. */

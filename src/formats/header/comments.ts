@@ -8,7 +8,7 @@ import { holdsHeadingWord } from "./words.js";
 /** Characters that start a comment. */
 export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
-/** Characters that start comments above a table, in files whose comment lines other programs skip. */
+/** Characters that start comments above a table. Other programs skip such comment lines. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 
 /**
@@ -18,8 +18,8 @@ const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
 /**
- * True if a line above the table is definitely a comment. A line that is divided in the same way as the rows may
- * belong to the header.
+ * True if a line above the table is definitely a comment. A line with the same delimiters as the rows may belong to
+ * the header.
  */
 export function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
@@ -27,8 +27,8 @@ export function isComment(cells: readonly string[], width: number): boolean {
 }
 
 /**
- * True for a sentence that happens to have as many delimiters as a row. Each of its delimiters is followed by a
- * space.
+ * True for a sentence that happens to have as many delimiters as a row. In a sentence, each delimiter is followed by
+ * a space.
  */
 export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
@@ -50,14 +50,14 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  // If the character also starts other lines, it belongs to the table, unless a space and words follow it in every
-  // line.
+  // If other lines also start with the character, it belongs to the table, unless a space and words follow it on
+  // every line.
   const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
   const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
   const others = lines.filter((line) => line.trimStart().startsWith(sign));
   if (others.length > 0 && ![text, ...others].every((line) => isWords.test(line))) return text;
   const rest = lines.filter((line) => !others.includes(line));
-  // A line above a single other line belongs to the table.
+  // If only one line would remain, the lines above it also belong to the table.
   return rest.filter((line) => line.trim() !== "").length < 2 ? text : rest.join("");
 }
 
@@ -70,7 +70,7 @@ export function leadingComments(rows: readonly PlainRow[], width: number): numbe
   for (; count < rows.length - 1; count++) {
     const { cells } = rows[count]!;
     if (!leadingComment.test(cells[0]!)) break;
-    // A cell such as `#` or `#id` belongs to a header if the row is as wide as the table.
+    // If the row is as wide as the table, a cell such as `#` or `#id` belongs to the header.
     if (cells.length === width && !/^\s*\S+ /.test(cells[0]!)) break;
   }
   if (count === 0) return 0;
@@ -82,8 +82,8 @@ export function leadingComments(rows: readonly PlainRow[], width: number): numbe
 
 /**
  * Returns the number of rows at the top that start with an unusual comment character, if no other row starts with it
- * and the last of these rows is as wide as the table. They are definitely comments if the row below them has more
- * known header words, or is otherwise clearly the header.
+ * and the last of these rows is as wide as the table. Such rows are definitely comments if the row below them has
+ * more known header words, or is otherwise clearly the header.
  */
 export function unusualComments(
   rows: readonly PlainRow[],

@@ -43,7 +43,8 @@ function differs(cell: string, { kind, share, filled, values }: Column): boolean
 
 /**
  * True if at least four increasing integers follow a word, as in `time,40,50,60,70` or `id,,1,2,3,4`. After several
- * words, fewer than eight integers must increase by exactly one, as in `code,name,001,002,003,004`.
+ * words, the integers must increase by exactly one if there are fewer than eight of them, as in
+ * `code,name,001,002,003,004`.
  */
 function isScale(cells: readonly string[]): boolean {
   const from = cells.findIndex((cell) => isTyped(cellKind(cell)));
@@ -61,8 +62,8 @@ function isScale(cells: readonly string[]): boolean {
 }
 
 /**
- * True if the row below the header may belong to it, because this row has words where all later rows have numbers or
- * dates.
+ * True if the row below the header may be part of the header, because it has words where all later rows have numbers
+ * or dates.
  */
 export function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
   const row = rows[index];
@@ -79,8 +80,8 @@ export function isWordsOverValues(rows: readonly PlainRow[], index: number, widt
 }
 
 /**
- * True for a row that only has a heading for the row labels, as statistics programs write it. The row is empty above
- * every column of numbers.
+ * True for a row whose only heading is that of the row labels, as written by statistics programs. The row is empty
+ * above every column of numbers.
  */
 function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBelow: number): boolean {
   const numbers = body.flatMap(({ kind, share, filled }, i) =>
@@ -96,8 +97,8 @@ function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBel
 }
 
 /**
- * True if the first column contains unique headings and the line above it contains no others, as in `Name,Ann Roe`
- * above `City,Berlin`. In that case, the table may be transposed.
+ * True if the table may be transposed, because the first column contains unique headings and the detected header
+ * contains no other heading, as in `Name,Ann Roe` above `City,Berlin`.
  */
 export function liesOnItsSide(
   [first = "", ...others]: readonly string[],
@@ -121,8 +122,8 @@ export function lacksHeadings(headings: readonly string[], body: readonly Column
 }
 
 /**
- * True if each of several lines belongs to the header. Such a line contains group titles, or else names, of which one
- * is known and none looks like a value.
+ * True if each of several lines belongs to the header. Such a line contains either group titles, or names of which at
+ * least one is known and none looks like a value.
  */
 export function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   if (isLineOverHeadings(rows) || rows.some((row, i) => isApart(row, rows[i + 1]))) return false;

@@ -21,12 +21,9 @@ export interface Header {
   /** Expected number of cells per row. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /**
-   * The reason why the detected header may be wrong. If no header was found, the reason why the first row may be the
-   * header.
-   */
+  /** The reason why the detected header may be wrong, or why the first row may be the header if none was found. */
   readonly inDoubt?: string;
-  /** A header or first row that starts like a comment, and the comment character. */
+  /** Set if the header or first row starts like a comment. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
   /** Number of columns without a heading, if the header has fewer cells than the rows. */
   readonly unnamed?: number;
@@ -89,7 +86,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
-  // Headings that are repeated on each page are not values of their columns.
+  // Ignore headings that are repeated on each page, because they are not values of their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
   const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
@@ -114,7 +111,8 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
-  // If the candidate is a line of identifiers, two rows are too few to conclude that the next line is a header too.
+  // If the candidate is a line of identifiers, two rows are not enough to conclude that the next line also belongs to
+  // the header.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
@@ -176,7 +174,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
 function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
   if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
   if (headings.length === width) return headings;
-  // Trailing delimiters on every row except the header do not form columns.
+  // Trailing delimiters that occur on every row except the header do not form columns.
   const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
   if (beyond <= body.length * 0.01) return headings;
   const missing = Array.from({ length: width - headings.length }, () => "");

@@ -9,8 +9,8 @@ import type { LeftOut } from "./left-out.js";
 /**
  * Returns issues about the lines above the body.
  *
- * @param options `wanted` contains the headings that the mapping reads. If the table has one of them, there is no
- * doubt about the header.
+ * @param options `wanted` contains the headings that the mapping reads. If the table has at least one of these
+ * headings, the header is not in doubt.
  */
 export function headerIssues(
   header: Header,
@@ -18,7 +18,7 @@ export function headerIssues(
   { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // A mapping that defines the header row skips the lines above on purpose.
+    // If the mapping defines the header row, the lines above it are skipped on purpose.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
@@ -52,7 +52,7 @@ function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
   return [issue("headings_too_few", { line: headerRows[0] }, filling)];
 }
 
-/** Reports headings that several columns have in common. */
+/** Reports headings that occur in several columns. */
 function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {

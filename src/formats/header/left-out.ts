@@ -5,7 +5,7 @@ import type { Header } from "./header.js";
 
 /** Reports the lines above a table that are neither headings nor rows. */
 
-/** Skipped lines above the body. A multi-line cell contributes all of its lines. */
+/** Skipped lines above the body. All lines of a multi-line cell are counted. */
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
   readonly count: number;
@@ -51,8 +51,8 @@ export function leftOut(
 }
 
 /**
- * Returns the character that starts the first skipped comment above the table. Undefined if there is no comment, or
- * if rows usually start with the same character.
+ * Returns the character that starts the first skipped comment above the table. Returns undefined if there is no
+ * comment, or if rows usually start with the same character.
  */
 export function signOfComments(
   rows: readonly PlainRow[],

@@ -3,7 +3,9 @@ import type { PlainRow } from "../plain-row.js";
 import { type Column, columnShapes } from "./columns.js";
 import { areNamed, holdsHeadingWord, isYear } from "./words.js";
 
-/** Decides whether a row is a header. A score combines evidence from the row's cells and from the columns below. */
+/**
+ * Determines whether a row is a header. A score combines evidence from the row's cells and from the columns below.
+ */
 
 /** Weights used by `headerVerdict`. A row with a total above 0 is a header. */
 const speaks = Object.freeze({
@@ -19,7 +21,7 @@ const speaks = Object.freeze({
   standsBelow: -1.5,
   longAsAllBelow: -0.5,
   unlikeAllBelow: 0.8,
-  /** Hints that the cell is a heading, because its length or kind differs from the cells below. */
+  /** Added if the cell is probably a heading, because its length or kind differs from the cells below. */
   otherLength: 0.2,
   otherKind: 0.25,
   /** Added for each known header word, up to three. */
@@ -28,7 +30,7 @@ const speaks = Object.freeze({
   mostlyBlank: -0.5,
 });
 
-/** The decision whether a row is a header, and the reason. */
+/** Whether a row is a header, and the reason. */
 interface HeaderVerdict {
   readonly isHeader: boolean;
   readonly isSure?: boolean;
@@ -39,7 +41,7 @@ interface HeaderVerdict {
   readonly why: string;
 }
 
-/** Decides whether a row above these columns is a header, and gives the reason as part of a sentence. */
+/** Determines whether a row above these columns is a header, and returns the reason as part of a sentence. */
 export function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
@@ -73,8 +75,7 @@ export function headerVerdict(
     const below = column !== undefined && column.filled > 0 ? column : undefined;
     if (isTyped(kind)) {
       typed++;
-      // Years and numbers may be headings. By contrast, a date, an address or a number above similar values is a
-      // value.
+      // Years and numbers may be headings, but a date, an address or a number above similar values is itself a value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
         score += speaks.yearOverOthers;
         return;
@@ -89,11 +90,11 @@ export function headerVerdict(
     }
     if (below === undefined) return;
     if (missingValue.test(name)) {
-      // A missing value is not a heading.
+      // A marker for a missing value, such as `N/A`, is not a heading.
       score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
-      // If a table lists keys with mixed values, its first value may be a word above dates and numbers.
+      // If a table lists keys with mixed values, the first value may be a word above dates and numbers.
       if (below.share >= 0.9) evenBelow++;
       score += speaks.wordOverValues;
     } else if (below.values.has(name) || isCountedOn(name, below)) {
@@ -109,7 +110,7 @@ export function headerVerdict(
       hints += speaks.otherLength;
     } else if (below.kind !== kind) hints += speaks.otherKind;
   });
-  // Long cells produce many hints, but values that repeat below outweigh the hints.
+  // Tables with long cells produce many hints, so the hints are limited if several names also occur as values below.
   score += repeated > 1 ? Math.min(hints, 1) : hints;
   score += Math.min(3, words) * speaks.headingWord;
   const named = names.filter((name) => name !== "");
@@ -126,7 +127,7 @@ export function headerVerdict(
       typedBelow > 0
         ? `it has words where the rows below have numbers, dates or similar values (${columnCount(typedBelow)} of ${cells.length})`
         : "its words do not occur in the columns below";
-    // A row such as `;Acme;Staff;2026`, with a number and an empty first cell, may be a comment in a file with that
+    // A row such as `;Acme;Staff;2026`, with a number and an empty first cell, may be a comment that starts with the
     // delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
@@ -151,8 +152,8 @@ function columnCount(count: number): string {
 }
 
 /**
- * True if all values below differ from the name only in their digits. For example, `item_0` belongs to `item_1` and
- * `item_2` below it.
+ * True if all values below differ from the name only in their digits. For example, `item_0` continues the sequence
+ * `item_1`, `item_2` below it.
  */
 function isCountedOn(name: string, { values }: Column): boolean {
   const form = (text: string): string => text.replace(/\d+/g, "0");

@@ -75,7 +75,7 @@ export function isGroupRow(cells: readonly string[], below: readonly string[]): 
   return gaps > 0 && filledCount(cells) < filledCount(below);
 }
 
-/** Joins several header rows with spaces. Group titles are repeated for the columns to their right. */
+/** Joins several header rows with spaces. Group titles are repeated for the empty cells to their right. */
 export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));
@@ -96,7 +96,7 @@ export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** True if empty lines separate two rows. Line breaks inside cells are ignored. */
+/** True if two rows are separated by empty lines. Line breaks inside cells are ignored. */
 export function isApart({ line, cells }: PlainRow, next: PlainRow | undefined): boolean {
   const inCells = cells.join("").split(/\r\n?|\n/).length;
   return next !== undefined && next.line > line + inCells;

@@ -9,8 +9,7 @@ import { holdsKeys } from "./words.js";
 /** Finds the first row of a table below titles, notes, and keys with values. */
 
 /**
- * Returns the index of the first row that is wide and full enough for the table. Rows above it are a
- * preamble.
+ * Returns the index of the first row that is wide and full enough for the table. The rows above it form the preamble.
  */
 export function firstTableRow(rows: readonly PlainRow[], width: number): number {
   if (width < 2) return 0;
@@ -22,7 +21,7 @@ export function firstTableRow(rows: readonly PlainRow[], width: number): number 
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
   const blanksLead = leadingBlanks(rows, width) > 0.1;
   const from = leadingComments(rows, width);
-  // Trailing delimiters on every row except the header do not form columns.
+  // Trailing delimiters that occur on every row except the header do not form columns.
   const columns = Math.max(2, ...rows.map(({ cells }) => (cells.length === width ? extent(cells) : 0)));
   const found = rows.findIndex(
     ({ cells }, index) =>
@@ -35,8 +34,8 @@ export function firstTableRow(rows: readonly PlainRow[], width: number): number 
   if (found < 0) return 0;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
-  // The header may have more or fewer cells than the rows. In that case, the row above this one contains only words,
-  // and this row is data.
+  // The header may have more or fewer cells than the rows. In that case, the row above it contains only words, and
+  // this row is data.
   for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
     const cells = rows[above]!.cells;
     const long = extent(cells);
@@ -140,7 +139,10 @@ function keysOf(rows: readonly PlainRow[], width: number): (cell: string) => boo
   return (cell) => isOne && form(cell) === usual;
 }
 
-/** True if all cells are different words without digits. `EMP001,Smith` is a row with missing cells. */
+/**
+ * True if all cells are different words without digits. For example, `EMP001,Smith` is a row with missing cells and
+ * not a header.
+ */
 export function areHeadings(cells: readonly string[]): boolean {
   const names = cells.map((cell) => cell.trim());
   return (

@@ -19,7 +19,7 @@ export interface JsonList {
   readonly leftOut?: ReadonlySet<number>;
   /** Values of the document that the mapping adds to every row. */
   readonly above?: readonly HeadedValue[];
-  /** Number of values and lists that are outside the list and belong to no row. */
+  /** Number of values and lists that are outside the list and do not belong to any row. */
   readonly beside?: number;
   /** Set if the file is an object without lists. */
   readonly isOneObject?: true;
@@ -31,22 +31,25 @@ interface InnerList {
   readonly at: number | undefined;
   /** Position of the list, or of the enclosing element if it has no list. */
   readonly place: number;
-  /** Values of the enclosing elements, by full path. */
+  /** Values of the enclosing elements, each with its full path. */
   readonly around: readonly HeadedValue[];
 }
 
 export type HeadedValue = readonly [heading: string, text: string, isNumber: boolean];
 
-/** Maximum depth to which a list is searched for, if the mapping does not name it. */
+/** Maximum depth at which Lading searches for the list if the mapping does not specify it. */
 const deepestList = 8;
 
 /**
- * Maximum number of values outside the list that are named in a sentence. Usually, there are only a few, such as page
- * numbers and links.
+ * Maximum number of values outside the list that are listed in a sentence. Usually, there are only a few such values,
+ * for example page numbers and links.
  */
 export const mostNamed = 10;
 
-/** Finds the list, or uses the one named in the mapping. Throws `Refused`, or `JsonError` if the file is not JSON. */
+/**
+ * Finds the list of rows, or uses the list specified in the mapping. Throws `Refused`, or `JsonError` if the file is
+ * not JSON.
+ */
 export function findList(
   text: string,
   records: string | readonly string[] | undefined,
@@ -91,7 +94,7 @@ export function findList(
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  // If there is also a list of lists, a list of objects may only describe the columns.
+  // If there is also a list of lists, it may contain the rows, and the list of objects may only describe the columns.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
@@ -149,8 +152,8 @@ function documentsOf(text: string): number[] {
 }
 
 /**
- * Returns values outside the rows that may show that the file is one of several pages. These are values in the
- * objects that contain the list at `path` or are next to it, and links (`{ "rel": "next", "href": "…" }`).
+ * Returns values outside the rows that may show that the file is one of several pages. The result contains links (`{
+ * "rel": "next", "href": "…" }`), and values of the objects that contain the list at `path` or are next to it.
  */
 export function pageValues(text: string, path: string): readonly ValueBeside[] {
   const scanner = new JsonScanner(text);
@@ -159,7 +162,7 @@ export function pageValues(text: string, path: string): readonly ValueBeside[] {
   return found;
 }
 
-/** Returns the page values found in the current value. If there is no path, the value does not contain rows. */
+/** Returns the page values found in the current value. If `path` is undefined, the value does not contain rows. */
 function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside[] {
   const found: ValueBeside[] = [];
   const walk = (here: string): void => {
@@ -186,7 +189,7 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
 }
 
 /**
- * Finds values in a sequence that describe pages and are not rows. NDJSON may start or end with an object that
+ * Finds values in a sequence that describe pages instead of rows. NDJSON may start or end with an object that
  * contains only `{ "@odata.nextLink": "…" }`.
  */
 export function pageObjects(text: string): { places: ReadonlySet<number>; values: readonly ValueBeside[] } {
@@ -235,7 +238,7 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
  */
 const nameOfRow = "@name()";
 
-/** Returns the lists at several paths, in document order. A document may lack some of them. */
+/** Returns the lists at several paths, in document order. Some of the lists may be missing from a document. */
 function severalNamedLists(
   text: string,
   paths: readonly string[],
@@ -246,7 +249,7 @@ function severalNamedLists(
     return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
   });
   if (found.length === 0) throw noList(text, `there is no ${shownPaths(paths)} in it`);
-  // An element that lacks one of the lists is itself a row only if it has none of them.
+  // An element is itself a row only if it contains none of the lists.
   const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
   const alone = new Set<string>();
   const rows = found.filter(({ at, owner }) => {
@@ -277,7 +280,7 @@ function namedLists(
   const inner: InnerList[] = [];
   let outer: number | undefined;
   const steps = path.split(".");
-  /** The steps of the alternative paths. Headings use the names of the first path. */
+  /** The steps of each alternative path. Headings use the names in the first path. */
   const alternatives = (among ?? [path]).map((each) => each.split("."));
   const documents = documentsOf(text);
   for (const place of documents) walk(place, 0, []);
@@ -324,14 +327,16 @@ function namedLists(
     } else if (among === undefined) throw noList(text, `there is no ${path} in it`);
   }
 
-  /** Adds a record whose list is missing or empty, if the record has a value under one of the key headings. */
+  /** Adds a record whose list is missing or empty, provided that it has a value under one of the key headings. */
   function alone(place: number, around: readonly HeadedValue[]): void {
     const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
     if (isRecord) inner.push({ at: undefined, place, around });
   }
 }
 
-/** Refuses a document that lacks the list named in the mapping, and suggests the lists that it has. */
+/**
+ * Returns the error for a document that lacks the list specified in the mapping, and suggests the lists that exist.
+ */
 function noList(text: string, reason: string): Refused {
   const scanner = new JsonScanner(text);
   const lists = scanner.kind() === "object" ? listsWithin(scanner, [], deepestList, []) : [];
@@ -343,7 +348,7 @@ function noList(text: string, reason: string): Refused {
 /** The path with which a mapping refers to the whole document as one record. */
 const wholeDocument = "$";
 
-/** A value or a list that belongs to no row. */
+/** A value or a list that does not belong to any row. */
 interface Beside {
   readonly path: string;
   /** Number of values. An empty list counts as 1. */

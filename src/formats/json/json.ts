@@ -28,8 +28,8 @@ const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is
- * its name, the heading of a nested key is `outer.inner`, and that of a list element is `name.1`. Values become
+ * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). A key's heading is its
+ * name, the heading of a nested key has the form `outer.inner`, and that of a list element `name.1`. Values become
  * strings, as written. Null is blank.
  */
 export const jsonFormat: Format = {
@@ -230,8 +230,8 @@ function partOf(heading: string): string {
 }
 
 /**
- * Refuses an object whose keys are the names of columns or rows. Such an object is not a list, so it would become a
- * single row.
+ * Refuses an object whose keys are the names of columns or rows. Otherwise, such an object would be read as a single
+ * row.
  */
 function refuseAlikeParts(headings: readonly string[]): void {
   const parts = new Map<string, Set<string>>();
@@ -304,8 +304,8 @@ function moreElements({ line }: Element, path: string, value: string): Issue | u
 }
 
 /**
- * True if a value describes one of the record's lists, because its name is derived from the list's name or it is in
- * the same object.
+ * True if a value describes one of the record's lists, because its name is derived from the list's name or both are
+ * in the same object.
  */
 function isBesideList(
   heading: string,

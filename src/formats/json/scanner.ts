@@ -1,6 +1,6 @@
 /**
- * Error thrown by the scanner, which follows RFC 8259 strictly and loses nothing. Numbers keep their digits (`1.10`,
- * 19-digit IDs). Unlike JSON.parse, the scanner reports duplicate keys.
+ * Error thrown by the scanner, which follows RFC 8259 strictly and does not lose any data. Numbers keep their digits
+ * (`1.10`, 19-digit IDs). Unlike JSON.parse, the scanner reports duplicate keys.
  */
 export class JsonError extends Error {
   readonly line: number;
@@ -194,7 +194,7 @@ export class JsonScanner {
 }
 
 /**
- * Calls back with each scalar in the current value. Nested keys have headings such as `outer.inner`, and list
+ * Calls `value` with each scalar in the current value. Nested keys have headings such as `outer.inner`, and list
  * elements are numbered from 1.
  *
  * @param empty called for empty lists and objects

@@ -9,7 +9,7 @@ export class JsonLineBytes {
 
   /**
    * @param columns keys of the records, in order. Every record has all of these keys.
-   * @param buffer initial buffer. A larger one replaces it if necessary.
+   * @param buffer initial buffer, which is replaced with a larger one if necessary.
    */
   constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;
@@ -50,7 +50,10 @@ export class JsonLineBytes {
     this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Writes a string without escapes. If it needs escapes or has lone surrogates, writes nothing and returns false. */
+  /**
+   * Writes a string that needs no escapes. Returns false without writing anything if the string needs escapes or
+   * contains lone surrogates.
+   */
   #plainText(text: string): boolean {
     this.#ensureCapacity(text.length * 3 + 2);
     const bytes = this.#bytes;

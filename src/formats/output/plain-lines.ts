@@ -13,8 +13,8 @@ export class PlainLines {
   /**
    * Writes the values of a line as CSV, without the line ending.
    *
-   * @param out a buffer with room for as many bytes as the line has. This is enough, because the omitted keys are
-   * longer than the added quotation marks.
+   * @param out a buffer with space for at least as many bytes as the line has. This is sufficient, because the
+   * omitted keys are longer than the added quotation marks.
    * @param at start position in `out`
    * @returns end position in `out`. -1 if the line is not simple. In that case, the content of `out` is undefined.
    */

@@ -30,7 +30,7 @@ export const serveSchema = z.strictObject({
   ),
 });
 
-/** The options, including the account's own field names by Lading's names. */
+/** The options, including the account's own field names, keyed by Lading's names. */
 export const serveSettingsSchema = serveSchema.extend({
   rename: z.record(z.string(), z.string()).optional(),
 });

@@ -19,9 +19,9 @@ export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** End of the ID, which comes first in the line. -1 if the line has another form or the ID contains escapes. */
+  /** End of the ID, which comes first in the line. -1 if the line has a different form or the ID contains escapes. */
   readonly #idEnd: number;
-  /** Start of the `updated_at` value, which follows the ID. -1 if the line has another form. */
+  /** Start of the `updated_at` value, which follows the ID. -1 if the line has a different form. */
   readonly #timeAt: number;
   #record: AnyRecord | undefined;
 
@@ -31,7 +31,7 @@ export class StoredLine implements LineBytes {
     this.end = end;
     let at = from + idAt;
     let isEscaped = false;
-    // In strings, JSON escapes quotation marks with a backslash.
+    // In JSON strings, quotation marks are escaped with a backslash.
     for (; at < end && bytes[at] !== quote; at++) {
       if (bytes[at] !== backslash) continue;
       isEscaped = true;
@@ -56,7 +56,7 @@ export class StoredLine implements LineBytes {
   get record(): AnyRecord {
     if (this.#record !== undefined) return this.#record;
     const record = JSON.parse(this.json) as AnyRecord;
-    // Lines are sorted by the ID as it appears in the raw bytes. With a duplicate key, the parsed ID could differ.
+    // Lines are sorted by the ID as it appears in the raw bytes. If the key occurs twice, the parsed ID could differ.
     if (this.isUsual && record.external_id !== this.id) throw new Error("a record has two ids");
     return (this.#record = record);
   }

@@ -4,7 +4,7 @@ import { jsonLines } from "./chunks.js";
 import { flatRecord } from "./csv.js";
 import type { OutputFormat } from "./output-format.js";
 
-/** A workbook with a single sheet of text cells. As a result, `00123` keeps its zeros and formulas remain text. */
+/** A workbook with a single sheet of text cells, so that `00123` keeps its zeros and formulas are not evaluated. */
 export const xlsx: OutputFormat = {
   name: "xlsx",
   summary: "an Excel workbook with text cells",

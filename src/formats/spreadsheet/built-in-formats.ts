@@ -1,7 +1,7 @@
 /**
- * Excel's built-in number formats for Chinese, Japanese, Korean and Thai, by format number. A file contains only the
- * number. The display differs by language, so these format codes contain only what the languages have in common.
- * Formats 34, 35, 55 and 56 are a time in one language and a date in another.
+ * Excel's built-in number formats for Chinese, Japanese, Korean and Thai, by format number. Files contain only the
+ * number of a format. The displayed text depends on the language, so these format codes contain only what the
+ * languages have in common. Formats 34, 35, 55 and 56 represent a time in some languages and a date in others.
  */
 export const builtInFormats: ReadonlyMap<number, string> = new Map([
   ...numbered("yyyy-mm-dd", [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]),

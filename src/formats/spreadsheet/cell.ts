@@ -18,7 +18,10 @@ export interface CellText {
 
 /** Properties of the workbook that affect its cells. */
 export interface CellContext {
-  /** True if day 0 is in 1904, as in workbooks from old Macintosh programs. False if it is in 1900. */
+  /**
+   * True if days are counted from 1904, as in workbooks from old Macintosh programs. False if they are counted from
+   * 1900.
+   */
   readonly date1904: boolean;
   /** Returns the text of a text cell. */
   readonly text: (value: unknown) => CellText;
@@ -115,8 +118,8 @@ const booleanWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the boolean if the workbook displays the number as one. For example, LibreOffice saves TRUE() as 1 with the
- * text TRUE.
+ * Returns a boolean if the workbook displays the number as a boolean. For example, LibreOffice saves TRUE() as 1 with
+ * the text TRUE.
  */
 export function shownBoolean(value: number, shown: string): CellText | undefined {
   return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true
@@ -173,7 +176,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** Formats a number in the way that its number format displays it. */
+/** Formats a number as displayed by its number format. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
@@ -219,7 +222,7 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     if (digit !== undefined) {
       lead ??= said;
       if (digit === "0") zeros++;
-      // The last placeholder takes the last digit, and the first one takes all remaining digits.
+      // The last placeholder displays the last digit, and the first placeholder displays all remaining digits.
       const from = digits.length - (places - place++);
       const own = place === 1 ? digits.slice(0, Math.max(0, from + 1)) : (digits[from] ?? "");
       shown += own === "" && digit === "0" ? "0" : own;
@@ -247,8 +250,8 @@ export function withDecimals(read: CellText): CellText {
 }
 
 /**
- * Formats a number in the way that a person would write it. Integers are exact, and other numbers have the 15 digits
- * that spreadsheets use, so that 0.30000000000000004 becomes 0.3. An exponent is never used.
+ * Formats a number as a person would write it. Integers are exact, and other numbers have the 15 digits that
+ * spreadsheets use, so that 0.30000000000000004 becomes 0.3. An exponent is never used.
  */
 function decimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
@@ -278,7 +281,10 @@ function withoutExponent(text: string): string {
   return shifted(`${sign}${whole}.${fraction || "0"}`, Number(exponent));
 }
 
-/** Moves the decimal point exactly, by a string operation. A positive number of places moves it to the right. */
+/**
+ * Moves the decimal point in the text of a number, to avoid rounding errors. A positive number of places moves it to
+ * the right.
+ */
 function shifted(text: string, places: number): string {
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = text.slice(sign.length).split(".");
@@ -293,7 +299,7 @@ function shifted(text: string, places: number): string {
 
 const dayLength = 86_400_000;
 
-/** Converts an Excel date serial to ISO 8601. Returns undefined if it is not a date. */
+/** Converts an Excel date serial to ISO 8601. Returns undefined if the serial is not a valid date. */
 function instant(
   serial: number,
   kind: "date" | "time" | "date and time",

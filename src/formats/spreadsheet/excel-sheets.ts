@@ -12,14 +12,14 @@ import type { Sheet } from "./sheets.js";
 
 /**
  * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the library. The library receives only verified bytes,
- * and its result is compared with them, because it silently skips content that it does not understand.
+ * and its result is compared with them, because the library silently skips content that it does not recognize.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
 
 /**
- * Options for the library. Numbers stay numbers, and dates stay serial numbers with a format, so that both are
- * converted exactly once.
+ * Options for the library. The library returns numbers as numbers, and dates as serial numbers with a format, so that
+ * both are converted exactly once.
  */
 const reading = {
   type: "buffer",
@@ -74,8 +74,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * Checks a workbook whose creator left the calculation to the program that opens the file. If any formula in a column
- * has a result, the zeros in that column are results too.
+ * Checks a workbook whose formulas are calculated by the program that opens the file. If any formula in a column has
+ * a result, the zeros in that column are also results.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {
@@ -121,8 +121,8 @@ function parse(
 }
 
 /**
- * Reason for refusing a file. It also covers valid files with rare content, such as Excel 97 formulas that refer to
- * labels.
+ * Reason for refusing a file. The same reason is used for valid files with rare content, such as Excel 97 formulas
+ * that refer to labels.
  */
 const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
 
@@ -162,12 +162,12 @@ function sheetsOf(
     const sheet = workbook.Sheets[name];
     if (sheet === undefined)
       throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
-    // The library returns such names for the sheet list of a beta version.
+    // The library returns such names if the sheet list was written by a beta version of Excel 2007.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];
     let cells = 0;
     let filled = 0;
-    // Rows and cells are sparse arrays, of which forEach visits only the existing elements.
+    // Rows and cells are sparse arrays, so `forEach` visits only the existing elements.
     (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
       (row, at) => {
         const texts: string[] = [];

@@ -67,13 +67,16 @@ const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
 
-/** Returns the formulas in a sheet. The layout since Excel 5 is row, column, format, value (8 bytes), options. */
+/**
+ * Returns the formulas in a sheet. Since Excel 5, the record contains row, column, format, value (8 bytes) and
+ * options.
+ */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
     if (isOlder || type !== formula || size < 16) return;
-    // A value that is not a number ends with 0xffff and starts with its kind. Kind 3 is an empty string.
+    // A value that is not a number starts with its kind and ends with 0xffff. Kind 3 is an empty string.
     const isText = view.getUint16(at + 12, true) === 0xffff;
     found.push({
       place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
@@ -85,8 +88,8 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
 }
 
 /**
- * Returns booleans that are neither 0 nor 1, because the library reads them as FALSE. The layout is row, column,
- * format, value, error flag.
+ * Returns booleans that are neither 0 nor 1, because the library reads them as FALSE. The record contains row,
+ * column, format, value and error flag.
  */
 function wrongBooleansOf(view: DataView, start: number): ReadonlyMap<number, number> {
   const found = new Map<number, number>();

@@ -202,7 +202,7 @@ function contentSheets(
 }
 
 function isBesideText(name: string): boolean {
-  // Phonetic text does not belong to the cell.
+  // Phonetic text is not part of the cell's text.
   const names = ["office:annotation", "table:shapes", "text:ruby-text"];
   return name.startsWith("draw:") || names.includes(name);
 }
@@ -290,7 +290,7 @@ function clockText(duration: string, shown: string): CellText {
   if (match === null) return { text: duration, issue: "impossible_date" };
   const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
-  // Excel writes whole seconds but displays the fraction.
+  // Excel stores only whole seconds in the value, but includes the fraction in the displayed text.
   const [, whole, cut = ""] = /^(\d\d:\d\d:\d\d)[.,](\d+)$/.exec(shown) ?? [];
   const fraction = (rest === "" && whole === clock ? cut : rest).replace(/0+$/, "").slice(0, 3);
   const text = sign + clock + (fraction === "" ? "" : `.${fraction}`);

@@ -5,10 +5,10 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * The parts of an Office package that the library receives, which are only verified parts with cells. Of a sheet,
- * only the cells are kept, because the library trusts the stated dimension, links, column styles and extensions. From
- * a damaged sheet, the library reads 0 rows without an error, so cells are counted here, and the caller compares the
- * counts.
+ * The parts of an Office package that are passed to the library, which are only verified parts with cells. Only the
+ * cells of a sheet are kept, because the library trusts the stated dimension, links, column styles and extensions. If
+ * a sheet is damaged, the library reads 0 rows without an error, so cells are counted here and the caller compares
+ * the counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */
@@ -153,8 +153,8 @@ function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
 }
 
 /**
- * Returns the same formats as records of a binary package. A record contains the format number, the length of the
- * code, and the code in UTF-16.
+ * Returns the built-in number formats as records of a binary package. A record contains the format number, the length
+ * of the code, and the code in UTF-16.
  */
 function binaryFormats(): Buffer {
   const records = [...builtInFormats].map(([id, code]) => {
@@ -206,8 +206,8 @@ function countTags(data: Buffer, tag: string): number {
 const binaryEndOfSheet = 0x0082;
 
 /**
- * True for the part of a sheet, which starts with record 129. The additional index that Excel writes starts
- * differently.
+ * True for the part of a sheet, which starts with record 129. The index parts that Excel adds start with a different
+ * record.
  */
 function isBinarySheet(data: Buffer): boolean {
   return data[0] === 0x81 && data[1] === 0x01;

@@ -29,8 +29,8 @@ export class PackageTexts {
   }
 
   /**
-   * Replaces the strings in a sheet's cells with numbers. If the content of a cell does not match its type, the cell
-   * gets an issue.
+   * Replaces the strings in a sheet's cells with numbers. If the content of a cell does not match its type, an issue
+   * is reported for the cell.
    */
   cellTexts(data: Buffer, prefix: string): Buffer {
     return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);
@@ -101,7 +101,7 @@ function elementContent(name: string): RegExp {
   return new RegExp(`<${name}(?:\\s[^<>]*[^<>/]|\\s*)>([\\s\\S]*?)</${name}\\s*>`);
 }
 
-/** Replaces the elements that match `open`. Positions are in bytes, and the content is UTF-8. */
+/** Replaces the elements that match `open`. Positions are byte offsets, and the content is UTF-8. */
 function replaceElements(
   data: Buffer,
   name: string,

@@ -36,7 +36,7 @@ export class SheetBuilder {
     this.#line += count;
   }
 
-  /** Records that a merged range starts in this row. */
+  /** Records a merged range that starts in this row. */
   merge(rows: number): void {
     this.#merged.push(this.#line + rows - 1);
   }

@@ -47,8 +47,8 @@ function isXmlWorkbook(head: Uint8Array): boolean {
 }
 
 /**
- * Maximum size in bytes of an .xls workbook. These workbooks are not compressed, so the size limits the cost of
- * reading them.
+ * Maximum size in bytes of an .xls workbook. Workbooks in this format are not compressed, so this limit also
+ * restricts the time and memory required to read them.
  */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
@@ -118,7 +118,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets among which Lading chose this one by guessing. */
+  /** The sheets from which Lading chose this sheet by guessing. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -200,7 +200,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/** True if the sheet has at least two columns and two rows. A cover sheet or a note is not a table. */
+/** True if the sheet has at least two columns and two rows. Cover sheets and notes usually have less. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }
