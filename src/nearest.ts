@@ -13,8 +13,8 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
 }
 
 /**
- * Suggests a word for a mistyped one: the most similar word, the only one that begins with it, or the only one with a
- * similar part.
+ * Suggests a word for a mistyped one. This is the most similar word, the only word that begins with the mistyped one,
+ * or the only word with a similar part.
  */
 export function meant(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);
@@ -25,7 +25,10 @@ export function meant(word: string, words: readonly string[]): string | undefine
   return others.length === 0 ? begun : undefined;
 }
 
-/** Number of edits (insertions, deletions, changes, swaps of neighbors) that turn one word into the other. */
+/**
+ * Returns the number of edits (insertions, deletions, substitutions, swaps of adjacent letters) that turn one word
+ * into the other.
+ */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -4,8 +4,8 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account to which a record belongs: one company of a partner in one country. Settings for serving and sources are
- * in the workspace.
+ * The account to which a record belongs, which is a partner's company in one country. Settings for serving and
+ * sources are part of the workspace.
  */
 export const accountSchema = z.strictObject({
   country: z
@@ -63,13 +63,13 @@ export interface Account {
   readonly taxMode: TaxMode;
   /** False if the account has `tax_codes: none`, so that references to tax codes are not checked. */
   readonly hasTaxCodes: boolean;
-  /** IANA time zone. Undefined: a time without an offset is an issue. */
+  /** IANA time zone. If undefined, a time without an offset is an issue. */
   readonly zone: string | undefined;
-  /** Local currency, ISO 4217. Undefined if it is not set in lading.yaml. */
+  /** Local currency, ISO 4217. Undefined if lading.yaml does not set a currency. */
   readonly currency?: string;
   /**
-   * Values that mappings use as `${account.NAME}`, by NAME: country, company, zone, tax_mode, currency and the
-   * account's own parameters.
+   * Values of `${account.NAME}` in mappings, by name. The names are country, company, zone, tax_mode, currency and
+   * the account's own parameters.
    */
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -91,7 +91,8 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
 }
 
 /**
- * Returns the current date in the account's time zone as `yyyy-MM-dd`. Falls back to UTC, never to the machine's zone.
+ * Returns the current date in the account's time zone as `yyyy-MM-dd`. Without a zone, UTC is used instead of the
+ * machine's zone.
  */
 export function todayIn(zone: string | undefined, now: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);

@@ -22,7 +22,9 @@ const iso3166 =
   "TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 " +
   "VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716";
 
-/** Two-letter country codes, by any of the country's codes. Kosovo has no official code and uses XK. */
+/**
+ * The two-letter code of each country, keyed by each of the country's codes. Kosovo has no official code and uses XK.
+ */
 const byCode: ReadonlyMap<string, string> = new Map([
   ["XK", "XK"],
   ...iso3166.split(" ").flatMap((codes) => {
@@ -33,7 +35,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
 
 export const countryCodes: ReadonlySet<string> = new Set(byCode.values());
 
-/** Other common codes and short names: tax codes, vehicle codes, and the parts of the United Kingdom. */
+/** Other common codes and short names, such as tax codes, vehicle codes, and the parts of the United Kingdom. */
 const alsoWritten: Readonly<Record<string, string>> = {
   ...{ EL: "GR", UK: "GB", XI: "GB", ENGLAND: "GB", SCOTLAND: "GB", WALES: "GB", "NORTHERN IRELAND": "GB" },
   ...{
@@ -80,7 +82,10 @@ const besideCountries: Readonly<Record<string, string>> = {
   ZZ: "a placeholder",
 };
 
-/** Returns the meaning of a code that is not a country, as the end of a sentence. Undefined if the code is unknown. */
+/**
+ * Returns the meaning of a code that is not a country, as the end of a sentence. Returns undefined if the code is
+ * unknown.
+ */
 export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
 }
@@ -90,7 +95,10 @@ export function countryOfRegion(code: string): string {
   return code.slice(0, 2);
 }
 
-/** Countries that are also regions of another country in ISO 3166-2. Example: Puerto Rico is both `PR` and `US-PR`. */
+/**
+ * Countries that are also regions of another country in ISO 3166-2. For example, Puerto Rico is both `PR` and
+ * `US-PR`.
+ */
 const alsoRegions: Readonly<Record<string, readonly string[]>> = {
   CN: ["HK", "MO", "TW"],
   FI: ["AX"],

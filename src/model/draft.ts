@@ -3,11 +3,11 @@ import type { Issue } from "./issues.js";
 /** A row after mapping, before the record rules. */
 export interface Draft {
   /**
-   * Values by field. Parts of an amount have keys such as `amount.part`. A reference is the target's external_id.
-   * Null if the cell was blank.
+   * Values by field. Parts of an amount have keys such as `amount.part`. The value of a reference is the target's
+   * external_id. The value is null if the cell was blank.
    */
   readonly values: Readonly<Record<string, string | boolean | null>>;
-  /** Lists that the mapping does not fill are absent. */
+  /** List elements by field. Lists that the mapping does not fill are absent. */
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
   /** True until the header row of a multi-row record has been read. */
   readonly isHeadless?: boolean;
@@ -20,7 +20,7 @@ export interface DraftElement extends Pick<Draft, "values"> {
   readonly line: number;
   /** Table that the row came from. Omitted for the first table. */
   readonly of?: string | undefined;
-  /** 1-based number of the repeated column, or of the part within the cell. */
+  /** 1-based number of the repeated column or of the part within the cell. */
   readonly number: number;
   readonly issues: readonly Issue[];
 }

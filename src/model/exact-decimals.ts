@@ -20,7 +20,7 @@ export function textOfUnits(units: bigint, decimals: number): string {
   return decimals === 0 ? whole : `${whole}.${digits.slice(point)}`;
 }
 
-/** The sum has as many decimals as the most precise number. */
+/** Adds numbers. The sum has as many decimals as the most precise number. */
 export function exactSum(numbers: readonly string[]): string {
   const decimals = Math.max(0, ...numbers.map(decimalsIn));
   const sum = numbers.reduce((so, number) => so + unitsOf(number, decimals), 0n);

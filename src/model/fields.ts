@@ -16,7 +16,7 @@ export type FieldKind =
   | "country"
   | "region"
   | "currency"
-  /** A number in served JSON. Stored as a string so that no digit is lost. */
+  /** A number in served JSON. The number is stored as a string so that no digit is lost. */
   | "money"
   /** Object with a currency and money values. */
   | "amount"
@@ -25,7 +25,8 @@ export type FieldKind =
   | "private";
 
 /**
- * `always`: in every record. `tax`: required in accounts that use tax, nullable in others. `never`: an optional column.
+ * `always` means that every record has the field. `tax` means that the field is required in accounts that use tax and
+ * nullable in other accounts. `never` means that the column is optional.
  */
 export type Required = "always" | "tax" | "never";
 
@@ -36,19 +37,19 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   /** Description of the field, for documentation, JSON Schema and completion. */
   readonly description: string;
   readonly example: string;
-  /** Set if the interface does not define the field, so its name is an assumption. */
+  /** True if the interface does not define the field, so that its name is an assumption. */
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];
-  /** Record type that a `reference` points to. If omitted, the reference is not checked. */
+  /** Record type to which a `reference` points. If omitted, the reference is not checked. */
   readonly target?: string;
   /** Parts of an `amount`, or fields of a `list` element. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** Set if the elements of a `list` are plain values instead of objects. */
+  /** True if the elements of a `list` are plain values instead of objects. */
   readonly plain?: true;
-  /** Set if the field is internal and never served. */
+  /** True if the field is internal and never served. */
   readonly unserved?: true;
-  /** Set if a single invalid element in a `list` causes the whole record to be rejected. */
+  /** True if a single invalid element in a `list` causes the whole record to be rejected. */
   readonly whole?: true;
 }
 
@@ -57,7 +58,9 @@ export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
   return { ...field, assumption: true };
 }
 
-/** Optional column that the interface does not define. Absent or null if the export lacks it. */
+/**
+ * Optional column that the interface does not define. The column is absent or null if the export does not contain it.
+ */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return assumed(nullable(field));
 }
@@ -123,8 +126,8 @@ export const text = kind("text", z.string().min(1).max(4096));
 export const privateText = text("", "");
 
 /**
- * The JSON Schema `email` format: an RFC 5321 address such as `r&d@acme.example`. Quoted local parts and hosts
- * without a dot are invalid.
+ * The JSON Schema `email` format, which is an RFC 5321 address such as `r&d@acme.example`. Quoted local parts and
+ * hosts without a dot are invalid.
  */
 export const emailAddress =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
@@ -146,9 +149,9 @@ const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255)
 const anyReference = kind("reference", referenceSchema);
 
 /**
- * `docs/interface.md` section 2.1, EntityRef.
+ * Returns a reference field (`docs/interface.md` section 2.1, EntityRef).
  *
- * @param target record type that the reference points to, or undefined if the target is not one of our lists
+ * @param target record type to which the reference points, or undefined if the target is not one of Lading's lists
  */
 export function reference(
   target: string | undefined,
@@ -161,7 +164,7 @@ export function reference(
 /** Decimal in canonical form: no exponent, thousands separator or trailing zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
-/** A whole number, which is also a number in JSON. */
+/** A whole number, which is stored as a number in JSON. */
 export const integer = kind("integer", z.int());
 
 export const date = kind("date", z.iso.date());
@@ -175,7 +178,7 @@ export const country = kind(
     .refine((code) => countryCodes.has(code)),
 );
 
-/** ISO 3166-2, such as `US-CA`: a country code, then up to three letters or digits. */
+/** An ISO 3166-2 region such as `US-CA`, which consists of a country code and up to three letters or digits. */
 export const region = kind(
   "region",
   z
@@ -212,8 +215,8 @@ const unservedText = new RegExp(
 );
 
 /**
- * Converts stored JSON to served JSON: money becomes numbers, and internal fields are removed. Quotation marks in
- * strings are escaped, so the patterns never match inside a value.
+ * Converts stored JSON to served JSON, in which money values are numbers and internal fields are removed. Quotation
+ * marks in strings are escaped, so the patterns never match inside a value.
  */
 export function asServed(json: string): string {
   const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
@@ -234,9 +237,9 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 }
 
 /**
- * `docs/interface.md` section 2.1, Amount.
+ * Returns an amount field (`docs/interface.md` section 2.1, Amount).
  *
- * @param tax `by tax mode`: AmountWithTax in accounts that use tax
+ * @param tax with `by tax mode`, the field is an AmountWithTax in accounts that use tax
  */
 export function amount(description: string, tax: "optional" | "by tax mode") {
   const taxes = money("Tax.", "19.0");
@@ -327,7 +330,7 @@ export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<
   return new Set(referencesIn(fields).map(({ target }) => target));
 }
 
-/** Fields that refer to records of other types. Element fields have the form `list.field`. */
+/** Returns the fields that refer to records of other types. Element fields have the form `list.field`. */
 export function referencesIn(
   fields: Readonly<Record<string, Field>>,
 ): readonly { readonly path: string; readonly target: string }[] {
@@ -337,7 +340,10 @@ export function referencesIn(
   ]);
 }
 
-/** Fields that the mapping sets individually. Parts of an amount have the form `AMOUNT.PART`. Excludes lists. */
+/**
+ * Returns the fields that a mapping sets individually, which excludes lists. Parts of an amount have the form
+ * `AMOUNT.PART`.
+ */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

@@ -3,7 +3,7 @@ import { count, option, share } from "./scalars.js";
 
 /** Guards of a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
 
-/** A limit on a count or on a share of the whole. The larger of the two applies. */
+/** A limit on a count or on a share of the whole. The larger of the two limits applies. */
 export interface Limit {
   readonly count: number;
   /** A fraction: 0.2 is 20%. */
@@ -78,7 +78,7 @@ const guards = {
     { count: 5, share: 0.5 },
     "Hold if more accruals or charge lines than this, in lists that changed, differ from the previous ones only in their IDs.",
   ),
-  // 30: up to 30 times the usual median, or down to one thirtieth of it.
+  // A limit of 30 allows up to 30 times the usual median, and down to one thirtieth of the usual median.
   amounts: shareGuard(
     30,
     "Hold if the median of the new amounts, by field and currency, is above this multiple of the usual median or below the inverse of the multiple.",
@@ -91,7 +91,7 @@ const guards = {
 type Guards = typeof guards;
 export const limitNames = Object.keys(guards) as (keyof Guards)[];
 
-/** Limits of a feed. Undefined or false: the guard is off. */
+/** Limits of a feed. If a limit is undefined or false, the guard is off. */
 export type GuardLimits = { readonly [Name in keyof Guards]: ReturnType<Guards[Name]["limit"]> };
 
 export const guardSchema = z.strictObject(

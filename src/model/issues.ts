@@ -5,18 +5,19 @@ import { fill, type Filling } from "../sentence.js";
  * code never changes its meaning, and a retired code is never reused.
  *
  * A message never contains a cell's value, because staff values are private. The value is in `Issue.value`, which is
- * shown only to users who may see it.
+ * shown only to users who are allowed to see it.
  */
 
 /**
- * `error`: the row or the file is rejected. `warning`: accepted, but someone should check it. `note`: informational.
+ * An `error` rejects the row or the file. With a `warning`, the row or file is accepted, but someone should check it.
+ * A `note` is informational.
  */
 export type Severity = "error" | "warning" | "note";
 
 interface Special {
   /**
-   * A repair that the reader makes. It is a warning in manual conversions and an error in feeds, unless `read.accept`
-   * names it.
+   * A repair that the reader makes. The repair is a warning in manual conversions and an error in feeds, unless
+   * `read.accept` lists it.
    */
   readonly repair?: true;
   /**
@@ -26,11 +27,13 @@ interface Special {
   readonly byName?: true;
   /** Replaces the message and hint for the partner's clerk if they refer to the mapping. */
   readonly clerk?: string;
-  /** A request to the partner, if the hint is for the operator. Empty if the partner cannot do anything. */
+  /**
+   * A request to the partner, for hints that address the operator. Empty if there is nothing that the partner can do.
+   */
   readonly partner?: string;
 }
 
-/** A message with placeholders, and what to do next. */
+/** A message with placeholders, and the next step for the user. */
 const graded =
   <G extends Severity>(severity: G) =>
   <const S extends string, const H extends string>(sentence: S, hint: H, special: Special = {}) => ({
@@ -857,7 +860,7 @@ export interface Position {
   readonly column?: string | undefined;
   /** Field of the recommended format. */
   readonly field?: string | undefined;
-  /** Original cell value. Private: shown only to users who may see the data. */
+  /** Original cell value, which is shown only to users who are allowed to see the data. */
   readonly value?: string | undefined;
 }
 
@@ -882,8 +885,8 @@ export function issue<C extends IssueCode>(
 }
 
 /**
- * Builds an issue property by property. Spreading objects would create a hidden class per issue, which doubles memory
- * use.
+ * Builds an issue property by property. Spread syntax would create a hidden class per issue, which would double
+ * memory use.
  */
 export function placedIssue(
   { code, severity, message, hint }: Omit<Issue, keyof Position>,
@@ -907,7 +910,7 @@ export function clerkSentence({ code, message, hint, field = "", column = "", li
   return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
 }
 
-/** Returns the request to the partner. The code may come from an old report and no longer exist. */
+/** Returns the request to the partner. The code may be from an old report and may no longer exist. */
 export function partnerRequest({ code, hint }: { readonly code: string; readonly hint: string }): string {
   const kind: Special | undefined = issueKinds[code as IssueCode];
   return kind?.partner ?? hint;

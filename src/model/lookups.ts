@@ -3,12 +3,13 @@ import type { AnyRecord } from "./record-type.js";
 /** Finds entries in the current lists of other record types. */
 export interface Lookups {
   /**
-   * Returns the entries in the `target` list whose `field` equals `value`, byte for byte. Undefined if there is no
-   * such list yet. `external_id` is also a field.
+   * Returns the entries in the `target` list whose `field` equals `value`, byte for byte. Returns undefined if the
+   * list does not exist yet. `external_id` is also a field.
    */
   find(target: string, field: string, value: string): readonly ListEntry[] | undefined;
   /**
-   * Lists by target: records, or the path of an index file (`system/list-files.ts`) for other processes and threads.
+   * Lists by target. A list is given as its records or, for other processes and threads, as the path of an index file
+   * (`system/list-files.ts`).
    */
   readonly lists?: ReadonlyMap<string, readonly AnyRecord[] | string>;
 }

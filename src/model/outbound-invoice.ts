@@ -2,22 +2,27 @@ import { z } from "zod";
 import { ExactNumber } from "./exact-json.js";
 
 /**
- * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list its
- * fields. Only the fields that it mentions are required. Additional fields are kept and passed on.
+ * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list the
+ * fields of this invoice. Only the fields that the interface mentions are required. Additional fields are kept and
+ * passed on.
  */
 
-/** Digits with an optional decimal point. Exponents are not allowed, because amounts are never computed here. */
+/** Digits with an optional decimal point. Exponents are not allowed, because calculated amounts do not occur here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Maximum number of digits. No real amount has this many. */
+/** Maximum number of digits, which no real amount reaches. */
 const mostDigits = 100;
 
 /**
- * Maximum number of lines. No real invoice has this many. Other requests have to wait while the lines are checked.
+ * Maximum number of lines, which no real invoice reaches. The number is limited because other requests have to wait
+ * while the lines are checked.
  */
 export const mostLines = 10_000;
 
-/** Leading or trailing spaces, or invisible characters. If an FFS drops them, it treats two invoice numbers as one. */
+/**
+ * Matches leading or trailing spaces and invisible characters. If an FFS drops such characters, two different invoice
+ * numbers become equal.
+ */
 const unseen = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function must(be: string) {
@@ -67,7 +72,7 @@ const amount = (description: string) =>
 
 const dayForms = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** A date, or a time of which only the date part is used. */
+/** A date or a time. Only the date part of a time is used. */
 const day = (description: string) =>
   z
     .string({ error: must("a date such as 2026-02-27") })

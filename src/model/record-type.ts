@@ -9,14 +9,14 @@ export interface Reference {
 
 export type Value = string | number | boolean | null | ObjectValue | readonly Value[];
 
-/** A reference, an amount or a list element. */
+/** A value that is a reference, an amount or a list element. */
 export interface ObjectValue {
   readonly [field: string]: Value;
 }
 
 /**
- * A record of any type, as in JSON. Keys are in column order. An optional column is present in every record of a list
- * (null where blank) or in none.
+ * A record of any type, in its JSON form. Keys are in column order. Each optional column is present either in every
+ * record of a list (null if blank) or in none.
  */
 export type AnyRecord = { readonly external_id: string; readonly updated_at: string } & {
   readonly [field: string]: Value | undefined;
@@ -32,7 +32,7 @@ type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
 export interface RecordType<F extends Fields = Fields> {
   /** Name on the command line and in mappings: `charge-code`. */
   readonly name: string;
-  /** File name, and path of the list endpoint without the slash: `charge-codes`. */
+  /** File name, and path of the list endpoint without the slash, such as `charge-codes`. */
   readonly plural: string;
   readonly title: string;
   readonly description: string;
@@ -40,16 +40,16 @@ export interface RecordType<F extends Fields = Fields> {
   readonly personal: boolean;
   /** Section of `docs/interface.md` that describes the type. */
   readonly section: string;
-  /** How the type is served: as one list or as single records (`docs/interface.md` section 4.2). */
+  /** Whether records are served as one list or individually (`docs/interface.md` section 4.2). */
   readonly served: "as a list" | "one by one";
   readonly fields: F;
   readonly columns: readonly string[];
   /** Columns that every list has. All other columns are optional. */
   readonly requiredColumns: readonly string[];
-  /** Checks rules that involve several fields. Called only if each field is valid. */
+  /** Checks rules that involve several fields. Called only if all fields are valid. */
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /**
-   * Combines a new version of a record with the published one, and reports what users should know.
+   * Combines a new version of a record with the published one, and reports changes that users should know about.
    *
    * @param isLater true if the record's own time or its file's sequence number shows that the row is newer than the
    * published record
@@ -65,7 +65,10 @@ export interface RecordType<F extends Fields = Fields> {
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
 
-/** Defines a record type. Types, validation, JSON Schema and documentation are all derived from the definition. */
+/**
+ * Defines a record type. TypeScript types, validation, JSON Schema and documentation are all derived from the
+ * definition.
+ */
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,

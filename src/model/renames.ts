@@ -10,7 +10,7 @@ import type { RecordType } from "./record-type.js";
  * default names are assumptions. An account's names replace the defaults in served and received data.
  */
 
-/** Names by record type and field. Element fields have the form `accruals.description`. */
+/** External names by record type and field. Element fields have the form `accruals.description`. */
 export const renameSchema = z.record(
   z.string(),
   z.record(z.string(), z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "a name such as job_number")),
@@ -18,7 +18,7 @@ export const renameSchema = z.record(
 
 export type Rename = z.infer<typeof renameSchema>;
 
-/** A problem with a rename. The path is the record type or the field. */
+/** A problem with a rename. The path identifies the record type or the field. */
 export interface RenameDiagnostic {
   readonly path: readonly string[];
   readonly message: string;
@@ -67,9 +67,12 @@ export function renameDiagnostics(type: RecordType, renames: Rename[string]): re
 
 /** External names of an object's fields, and of the fields of objects in its lists. */
 export interface Names {
-  /** External names by our names. Each external name maps to exactly one of ours, so names never collide. */
+  /**
+   * External names, keyed by Lading's names. Each external name belongs to exactly one of Lading's names, so names
+   * never collide.
+   */
   readonly outer: ReadonlyMap<string, string>;
-  /** Names of the fields of list elements, by our name for the list. */
+  /** Names of the fields in list elements, by Lading's name for the list. */
   readonly within: ReadonlyMap<string, Names>;
 }
 
@@ -90,8 +93,8 @@ export function namesOf(renames: Rename[string] | undefined): Names | undefined 
 }
 
 /**
- * Completes the renames to a permutation. A renamed field frees its old name. If an unknown external field has the
- * freed name, it gets the new name, so that a round trip is lossless.
+ * Extends the renames to a permutation. When a field is renamed, its old name becomes free. If an unknown external
+ * field has the freed name, that field receives the new name, so that a round trip is lossless.
  */
 function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const outer = new Map(Object.entries(names));
@@ -104,7 +107,7 @@ function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, s
   return outer;
 }
 
-/** Replaces our names with the external ones. */
+/** Replaces Lading's names with the external names. */
 export function outward(value: ExactJson, { outer, within }: Names): ExactJson {
   return mapped(value, (name) => [outer.get(name) ?? name, within.get(name)], outward);
 }

@@ -3,7 +3,7 @@ import { day, hour, minute, second } from "./time-spans.js";
 
 /**
  * Value types in a workspace file. The reader returns every scalar as a string, so that `0123` stays `0123`. These
- * schemas convert the string and describe the expected form in errors.
+ * schemas convert the string, and their errors describe the expected form.
  */
 
 /** An optional setting with a description and examples for editors and the reference. */
@@ -22,21 +22,21 @@ export function count() {
   return written(/^\d{1,9}$/, "a whole number, such as 30").transform(Number);
 }
 
-/** A duration, converted to milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
+/** A duration such as `10 s`, `5 min`, `24 h` or `30 d`, converted to milliseconds. */
 export function duration() {
   return written(/^\d{1,6} ?(?:s|m|min|h|d)$/, "a duration, such as 10 s, 5 min, 24 h or 30 d").transform(
     (text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0),
   );
 }
 
-/** A fraction, written as a percentage: `20%`. It may exceed 100%. */
+/** A fraction, written as a percentage such as `20%`. It may exceed 100%. */
 export function share() {
   return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a percentage, such as 20%").transform(
     (text) => Number.parseFloat(text) / 100,
   );
 }
 
-/** A number of bytes: `64 kB` or `256 MB`, in powers of 1024. */
+/** A number of bytes, such as `64 kB` or `256 MB`, in powers of 1024. */
 export function bytes() {
   return written(/^\d{1,6} ?(?:B|kB|MB|GB)$/, "a number of bytes, such as 64 kB or 256 MB").transform(
     (text) => {
@@ -50,7 +50,7 @@ export function yesNo() {
   return z.enum(["true", "false"]).transform((text) => text === "true");
 }
 
-/** One string or a list of strings. The result is always a list. */
+/** One string or a list of strings. The parsed value is always a list. */
 export function oneOrMore<S extends z.ZodType<string, string>>(item: S) {
   return z.union([item.transform((one) => [one]), z.array(item).min(1)]);
 }
@@ -75,10 +75,12 @@ export function path() {
   return z.string().min(1).max(4096);
 }
 
-/** Pattern of a secret reference. Any other value may be the secret itself, so messages never show it. */
+/**
+ * Pattern of a secret reference. A string with a different form may be the secret itself, so messages never show it.
+ */
 export const secretForm = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** A secret reference: `env:NAME` or `file:PATH`. A literal secret is an error. */
+/** A secret reference such as `env:NAME` or `file:PATH`. A literal secret is not accepted. */
 export function secretReference() {
   return written(secretForm, "a reference to a secret: env:NAME or file:PATH, never the secret itself");
 }

@@ -7,7 +7,7 @@ export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly s
 
 interface DaySchedule {
   readonly kind: "by";
-  /** Days of the week. 0 is Sunday. */
+  /** Days of the week, starting with 0 for Sunday. */
   readonly days: readonly number[];
   readonly hour: number;
   readonly minute: number;
@@ -20,7 +20,7 @@ interface DaySchedule {
  *
  * @param zone IANA zone to use if the schedule has none
  * @param holidays days on which nothing is due, as `yyyy-MM-dd`
- * @returns undefined if none was due in the last four weeks
+ * @returns undefined if no delivery was due in the last four weeks
  */
 export function lastDue(
   schedule: DaySchedule,
@@ -35,7 +35,7 @@ export function lastDue(
 /**
  * Returns when the next delivery is due after a list was confirmed at `confirmedAt`.
  *
- * @returns undefined if none is due in the next four weeks
+ * @returns undefined if no delivery is due in the next four weeks
  */
 export function deliveryDue(
   schedule: Schedule,
@@ -51,7 +51,7 @@ export function deliveryDue(
   return undefined;
 }
 
-/** Yields due times for four weeks, forward from now, or backward if the step is -1. */
+/** Yields the due times within four weeks, forward from now, or backward if the step is -1. */
 function* dueMoments(
   { days, zone, ...time }: DaySchedule,
   now: Date,
@@ -65,7 +65,7 @@ function* dueMoments(
     const midnight = Date.parse(`${date}T00:00:00Z`);
     if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
     const wall = midnight + time.hour * hour + time.minute * minute;
-    // A time that is skipped by daylight saving time is moved one hour later.
+    // A time that is skipped when daylight saving time begins is moved one hour later.
     yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
   }
 }
@@ -81,7 +81,7 @@ export function isOverdue(
   if (schedule.kind === "every") return now.getTime() - confirmedAt.getTime() > schedule.span;
   const due = lastDue(schedule, now, zone, holidays);
   if (due === undefined) return false;
-  // An earlier delivery on the same day is treated as the due delivery.
+  // A delivery that arrived earlier on the same day is treated as the due delivery.
   const where = schedule.zone ?? zone;
   return confirmedAt < due && dayIn(confirmedAt.getTime(), where) !== dayIn(due.getTime(), where);
 }

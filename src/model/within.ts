@@ -2,13 +2,13 @@ import { decimalsIn, textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
- * Counts list elements and sums money within records, by list and currency. Row counts alone cannot show that a
+ * Counts list elements and sums money within records, by list and currency. Row counts alone cannot reveal that a
  * multi-row record lost one of its rows or amounts (`docs/semantics.md` section 3).
  */
 
 /**
  * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in the smallest unit
- * used for sums. Serializable.
+ * used for sums. Sums can be serialized.
  */
 export type Sums = ReadonlyMap<string, bigint>;
 
@@ -24,13 +24,13 @@ export interface Balance {
   readonly read: string;
   readonly accepted: string;
   readonly rejected: string;
-  /** Skipped by a rule in the mapping. */
+  /** Count or amount in rows that were skipped by a rule in the mapping. */
   readonly skipped: string;
-  /** In elements that were omitted from accepted records. */
+  /** Count or amount in elements that were omitted from accepted records. */
   readonly left_out: string;
-  /** In elements that were repeated by another header row or an identical row. */
+  /** Count or amount in elements that were repeated by another header row or an identical row. */
   readonly merged: string;
-  /** In records that are older than the published ones. */
+  /** Count or amount in records that are older than the published ones. */
   readonly stale: string;
 }
 
@@ -42,9 +42,12 @@ interface Drafted {
   readonly values: Readonly<Record<string, string | boolean | null>>;
 }
 
-/** Number of decimals in sums. A file may use many decimals, although currencies have at most four. */
+/** Number of decimals in sums. Numbers in a file may have many decimals, although currencies have at most four. */
 const decimals = 30;
-/** Limits for adding without BigInt: the number of decimals, and of digits before them. */
+/**
+ * Limits for adding without BigInt. These are the number of decimals and the number of digits before the decimal
+ * point.
+ */
 const few = 4;
 const safeDigits = 11;
 const full = 2 ** 52;
@@ -134,7 +137,7 @@ export class Tally {
     }
   }
 
-  /** Returns the sums and resets them. */
+  /** Returns the current sums and resets them. */
   take(): Sums {
     const sums = new Map<string, bigint>();
     for (const [name, sum] of this.#sums) sums.set(name, sum.total);
@@ -177,7 +180,7 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 const totalOf = ".total";
 
-/** Replaces a currency that could not be read. */
+/** Stands in for a currency that could not be read. */
 const unknownCurrency = "?";
 
 /** True if the type has lists or amounts. */
@@ -213,7 +216,7 @@ export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sum
   });
 }
 
-/** Returns the first balance that does not add up, if any. */
+/** Returns the first balance that does not add up, or undefined. */
 export function unbalanced(
   balances: readonly Balance[],
 ): { readonly read: string; readonly accounted: string } | undefined {
@@ -227,7 +230,7 @@ export function unbalanced(
   return undefined;
 }
 
-/** Moves stale elements and money from accepted to stale. */
+/** Moves the given elements and money from `accepted` to `stale`. */
 export function withStale(balances: readonly Balance[], stale: Sums): readonly Balance[] {
   if (stale.size === 0) return balances;
   return balances.map((balance) => {
@@ -265,7 +268,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Describes a balance in words: what was read, and each nonzero part. */
+/** Describes a balance in words, with the total that was read and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

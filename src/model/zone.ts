@@ -5,7 +5,7 @@ import { day } from "./time-spans.js";
 
 const bucket = 900_000;
 
-/** Intl is slow, so zones are cached, and their offsets are cached per quarter hour. */
+/** A cached zone with its offsets per quarter hour. The cache is necessary because Intl is slow. */
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
@@ -35,7 +35,8 @@ export function nearestZone(word: string): string | undefined {
  * Converts a local time to an instant.
  *
  * @param wall local time in milliseconds, as if it were UTC
- * @returns milliseconds since 1970. If the local time occurs twice, the later instant. Undefined if it does not exist.
+ * @returns milliseconds since 1970. If the local time occurs twice, the later instant is returned. Undefined if the
+ * local time does not exist.
  */
 export function instantOf(wall: number, zoneName: string): number | undefined {
   const zone = zoneOf(zoneName);
@@ -67,7 +68,7 @@ function offsetAt(instant: number, zone: Zone): number {
   const kept = zone.offsets.get(start);
   if (kept !== undefined) return kept;
   const offset = askOffset(start, zone);
-  // Historical zone changes happened at irregular times. A quarter hour that contains one is not cached.
+  // Historical zone changes happened at irregular times. A quarter hour that contains such a change is not cached.
   if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
   if (zone.offsets.size > 200_000) zone.offsets.clear();
   zone.offsets.set(start, offset);
@@ -75,7 +76,7 @@ function offsetAt(instant: number, zone: Zone): number {
 }
 
 function askOffset(instant: number, zone: Zone): number {
-  // Example: `3/1/2026, GMT+01:00`. This is six times faster than formatting the parts of a local time.
+  // Parsing a text such as `3/1/2026, GMT+01:00` is six times faster than formatting the parts of a local time.
   const shown = zone.format.format(instant);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];

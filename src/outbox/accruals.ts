@@ -39,7 +39,8 @@ export async function noteAccruals(
 }
 
 /**
- * Returns the accruals shared by rows of a publication. Call this after the rows have been joined with posted invoices.
+ * Returns the accruals that rows of a publication share with other invoices. Call this after the rows have been
+ * joined with posted invoices.
  */
 export async function sharedInRows(
   tx: Queries,
@@ -62,7 +63,7 @@ interface Shared {
   readonly accrual: string;
   /** ID of the exported row. Empty for a posted invoice. */
   readonly record: string;
-  /** ID of the other invoice if it was posted. Otherwise empty. */
+  /** ID of the other invoice if it was posted, or "". */
   readonly entry: string;
 }
 
@@ -90,7 +91,10 @@ async function keep(tx: Queries, account: string, shared: readonly Shared[]): Pr
   if (kept.join("\n") !== before.join("\n")) await writeFact(tx, factOf(account), kept);
 }
 
-/** Keeps only accruals that are still shared, because invoices may have been withdrawn, joined or corrected since. */
+/**
+ * Keeps only accruals that are still shared, because invoices may have been withdrawn, joined or corrected in the
+ * meantime.
+ */
 async function resolved(
   db: Queries,
   account: string,

@@ -16,8 +16,8 @@ import type { OutboxFolder } from "./outbox-folder.js";
 
 export interface AcknowledgementList {
   /**
-   * Path relative to the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` if there is one list per
-   * invoice file.
+   * Path relative to the outbox folder, such as `answers/import-*.csv`, or `answers/{name}.csv` if there is one list
+   * per invoice file.
    */
   readonly files: string;
   /**
@@ -40,14 +40,14 @@ interface ReadList {
   /** Size and modification time at the last read. */
   readonly sizeAndTime: string;
   /**
-   * True after two reads with the same size and time. Some servers report whole seconds, so a single read could miss
-   * a change.
+   * True after two reads with the same size and time. Some servers report times in whole seconds, so a single read
+   * could miss a change.
    */
   readonly isSure: boolean;
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** Names in the list that were never sent. They are reported until the list is removed. */
+  /** Names in the list that were never sent. These names are reported until the list is removed. */
   readonly unknown: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export async function takeLists(
       bytes.length > known.size &&
       hash("sha256", bytes.subarray(0, known.size)) === known.sha256;
     const said = new Map<string, Answer>();
-    // If a list grew, reads only its new rows. A list about a single invoice is read completely.
+    // If a list grew, only its new rows are read. A list about a single invoice is always read completely.
     for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
       if (key === "") continue;
       const so = said.get(key) ?? { imported: 0, refused: 0, reason: "" };
@@ -111,7 +111,7 @@ export async function takeLists(
       if (list.refused.includes(word) && so.reason === "") so.reason = reason;
     }
     const strange: string[] = isLonger ? [...known.unknown] : [];
-    // Refusals come first: if a later attempt was refused, only the earlier attempt was imported.
+    // Refusals are processed first. If a later attempt was refused, an import can only refer to the earlier attempt.
     const inTurn = [...said].sort(([, a], [, b]) => a.imported - b.imported);
     for (const [key, so] of inTurn) strange.push(...(await take(key, so)));
     const { length: size } = bytes;
@@ -124,8 +124,8 @@ export async function takeLists(
     if (imported + refused === 0) return [];
     const attempt = await attemptNamed(db, target.key, key);
     const entry = await readEntry(db, attempt?.entry ?? key);
-    // A list may also contain invoices that Lading did not send. Reports only Lading's own IDs, or names in lists
-    // without an ID column.
+    // A list may also contain invoices that Lading did not send. Only Lading's own IDs are reported, or names in
+    // lists without an ID column.
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
@@ -155,8 +155,8 @@ export async function takeLists(
 }
 
 /**
- * Finds the lists in the folder. `name` is the invoice file to which a list belongs. It is empty if a list covers
- * many invoices.
+ * Finds the lists in the folder. `name` is the invoice file to which a list belongs. This name is empty if the list
+ * covers many invoices.
  */
 async function listFiles(
   target: OutboxFolder,

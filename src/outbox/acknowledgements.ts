@@ -7,11 +7,12 @@ import { doubtOnce, doubtRefused, isRefusable, takeImported, type MoveEntry } fr
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Reads the FFS's responses from files: a separate file per invoice, or the invoice's own file, renamed or moved to
- * another folder. The file name identifies the attempt, because every attempt has a unique name.
+ * Reads the FFS's responses from files. A response is either a separate file per invoice, or the invoice file itself,
+ * renamed or moved to a different folder. The file name identifies the attempt, because every attempt has a unique
+ * name.
  */
 
-/** Patterns of response files, relative to the outbox folder: `{name}.ok`, `done/{name}`. */
+/** Patterns of response files, relative to the outbox folder, such as `{name}.ok` and `done/{name}`. */
 export interface Acknowledgements {
   readonly imported: readonly string[];
   readonly refused: readonly string[];
@@ -46,8 +47,8 @@ export async function takeAcknowledgements(
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
     if (has.length > 0) await takeImported(target, entry, attempts, has, refusal !== undefined, moveEntry);
     else if (refusal !== undefined && isRefusable(entry)) {
-      // Only a refusal of the last attempt is new information: a person resends an invoice only after a known
-      // refusal.
+      // Only a refusal of the last attempt is new information, because a person resends an invoice only after its
+      // refusal is known.
       await moveEntry(entry, {
         to: "REFUSED",
         why: await reasonOf(target, refusal, entry),
@@ -95,7 +96,7 @@ async function doubtBoth(
   await doubtOnce(entry, { why, about: `imported_and_refused ${attempt?.n ?? ""}`, name }, moveEntry);
 }
 
-/** Returns the response files, keyed by the name of the invoice file that they concern. */
+/** Returns the response files, keyed by the name of the invoice file to which they respond. */
 async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {

@@ -9,7 +9,7 @@ import type { OutboxFolder } from "./outbox-folder.js";
 
 export type MoveEntry = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
-/** True if the FFS can still refuse the invoice. It cannot refuse an invoice that it has exported. */
+/** True if the FFS can still refuse the invoice. The FFS cannot refuse an invoice that it has exported. */
 export function isRefusable({ state, record }: OutboxEntry): boolean {
   return record === "" && (state === "SENT" || state === "PICKED_UP" || state === "IN_DOUBT");
 }
@@ -18,7 +18,7 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
  * Applies a response stating that the FFS has imported an invoice.
  *
  * @param attempts attempts in this outbox folder
- * @param of attempts named in the response. Empty if the response names only the invoice.
+ * @param of attempts listed in the response. Empty if the response contains only the invoice ID.
  * @param isRefused true if the last attempt was refused
  */
 export async function takeImported(
@@ -60,7 +60,7 @@ export async function takeImported(
   }
 }
 
-/** True if the FFS never received the last attempt, or its file could be taken back. */
+/** True if the FFS never received the last attempt, or if the file of that attempt could be taken back. */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,
@@ -68,7 +68,7 @@ async function isTakenBack(
 ): Promise<boolean> {
   const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
-  // If a suspended process continues later, it must not find a file to send.
+  // The file is removed so that a suspended process that continues later cannot send it.
   await target.remove(ownName(account, last.id));
   if (isFileOf(entry, await target.read("final", last.name)))
     return target.takeBack(last.name, `withdrawn-${account}-${last.id}`);
@@ -76,8 +76,8 @@ async function isTakenBack(
 }
 
 /**
- * Marks an imported invoice as in doubt if its last attempt was refused, unless that is already known or an earlier
- * attempt was imported.
+ * Marks an imported invoice as in doubt if its last attempt was refused, unless the refusal is already known or an
+ * earlier attempt was imported.
  */
 export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry: MoveEntry): Promise<void> {
   const isKnown = entry.history.some(
@@ -95,7 +95,10 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry
   );
 }
 
-/** Marks an invoice as in doubt once per cause. After a person's decision, the same response does not mark it again. */
+/**
+ * Marks an invoice as in doubt once per cause. After a person's decision, the same response does not mark the invoice
+ * again.
+ */
 export async function doubtOnce(
   entry: OutboxEntry,
   facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },

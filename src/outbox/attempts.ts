@@ -40,7 +40,7 @@ export async function attemptsNamed(
   place: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedAttempt & { readonly state: string; readonly last: number }>> {
-  // There can be many names, because response files are kept for years.
+  // The names are queried in parts, because response files are kept for years and may be numerous.
   const rows = await inParts(names, (some) =>
     db
       .selectFrom("outbox_attempts")
@@ -81,7 +81,7 @@ export async function addAttempt(
 }
 
 /**
- * Reserves a final name permanently: the desired name, or the next numbered one that was never used.
+ * Reserves a final name permanently. This is the desired name, or the next numbered name that was never used.
  *
  * @returns the name
  */
@@ -108,7 +108,7 @@ export async function unknownAttempts(db: Queries, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Milliseconds. Longer than the timeout of any request to a server. */
+/** A time in milliseconds that exceeds the timeout of every request to a server. */
 const longestRequest = 600_000;
 
 /** True if the process that made the attempt can no longer have a request in progress. */
@@ -117,7 +117,7 @@ export async function isOver(
   store: Pick<Store, "engine" | "now" | "db">,
 ): Promise<boolean> {
   const { pid, started } = thisProcess();
-  // This process has finished all its earlier work.
+  // The current process has finished all its earlier work.
   if ((owner.pid === pid && owner.started === started) || isGone(owner, store.engine === "sqlite"))
     return true;
   return (await store.now(store.db)) - at > longestRequest;

@@ -32,8 +32,8 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
 }
 
 /**
- * Sends an invoice again because the FFS does not have it. This is refused while the file of an earlier attempt is in
- * the outbox folder.
+ * Sends an invoice again because the FFS does not have it. The decision is refused while the file of an earlier
+ * attempt is in the outbox folder.
  */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
@@ -71,7 +71,7 @@ export async function withdraw(
   refuseExported(entry);
   const { store } = decision;
   const attempts = await sendAttempts(store.db, entry.id);
-  // If a suspended process continues later, it must not find a file to send.
+  // Lading's own files are removed so that a suspended process that continues later cannot send them.
   for (const { id } of attempts) await target.remove(ownName(entry.account, id));
   const neverSent = !entry.history.some(({ state }) => state === "SENDING");
   const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverSent;
@@ -88,7 +88,7 @@ export async function withdraw(
       "its file is still in the outbox folder, and the FFS may still read it. Run `lading run`, then withdraw it without `--not-imported`";
     throw notPossible(entry, reason);
   }
-  // Otherwise an older copy of the store would still send the invoice.
+  // The marker is updated first, because an older copy of the store would otherwise still send the invoice.
   if ((await target.names("own")) !== undefined) await showDecided(store, decision.lease, target);
   await decide(decision, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }

@@ -6,7 +6,7 @@ import type { RecordType } from "../record-type.js";
 import { staff } from "./staff.js";
 import { taxCode } from "./tax-code.js";
 
-/** Record types in processing order: referenced types first. */
+/** Record types in processing order. Types precede the types that refer to them. */
 export const recordTypes = [
   taxCode,
   chargeCode,

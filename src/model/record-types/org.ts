@@ -59,7 +59,7 @@ export const org = defineRecordType({
     }),
     private: keptPrivately(),
   },
-  // Rules 1 and 2 of section 2.2.
+  // Rules 1 and 2 of `docs/interface.md` section 2.2.
   rules({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {
     const needsDays = rule === "n_days_after_invoice_date" || rule === "day_n_month_after_invoice_date";
     if (is_creditor !== true || !needsDays || typeof days === "number") return [];

@@ -27,8 +27,8 @@ const amounts = {
 };
 
 /**
- * Invoices from creditors (`docs/interface.md` section 2.4). The interface names some of their fields but does not
- * list all of them. The other field names are our assumption.
+ * Invoices from creditors (`docs/interface.md` section 2.4). The interface mentions only some of their fields. The
+ * other field names are Lading's assumptions.
  */
 export const payablesInvoice = defineRecordType({
   name: "payables-invoice",
@@ -115,7 +115,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   );
   if (lines.some(({ currency }) => currency !== whole.currency)) {
     const field = `${name}.currency`;
-    // There is only one local currency, but a charge may be in a different currency than its invoice.
+    // There is only one local currency, but the currency of a charge may differ from that of its invoice.
     const code = name === "local_amount" ? "lines_contradict" : "lines_of_other_currency";
     return [issue(code, locate(field), { field })];
   }

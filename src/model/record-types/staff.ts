@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { email, flag, id, text, timestamp } from "../fields.js";
 import { defineRecordType } from "../record-type.js";
 
-/** Staff members (`docs/interface.md` section 2.6). Jobs and accruals refer to them by `external_id`. */
+/** Staff members (`docs/interface.md` section 2.6). Jobs and accruals refer to staff members by `external_id`. */
 export const staff = defineRecordType({
   name: "staff",
   plural: "staff",

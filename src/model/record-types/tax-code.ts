@@ -15,8 +15,8 @@ import {
 import { defineRecordType } from "../record-type.js";
 
 /**
- * Tax codes (`docs/interface.md` section 2.8). The interface shows only that other records refer to their
- * `external_id`. All other fields are assumptions (docs/recommended-format.md).
+ * Tax codes (`docs/interface.md` section 2.8). The interface specifies only that other records refer to the
+ * `external_id` of a tax code. All other fields are assumptions (docs/recommended-format.md).
  */
 export const taxCode = defineRecordType({
   name: "tax-code",

@@ -12,7 +12,10 @@ export type Duplicates =
   /** Keeps the row with the latest value of a column. */
   | { readonly keep: "newest"; readonly column: string };
 
-/** An accepted row. If the mapping has `prefer newest`, it includes the row's value in that column. */
+/**
+ * An accepted row. If the mapping has `prefer newest`, the candidate includes the row's value in the specified
+ * column.
+ */
 export interface Candidate {
   readonly line: number;
   readonly record: AnyRecord;
@@ -20,7 +23,7 @@ export interface Candidate {
 }
 
 /**
- * Chooses among rows with the same ID. The other rows are merged into the chosen one.
+ * Chooses one of several rows with the same ID. The other rows are merged into the chosen row.
  *
  * @param rows in file order
  * @returns undefined if the rows contradict each other

@@ -4,7 +4,7 @@ import { mostLines, outboundInvoiceSchema, saysAmount } from "../outbound-invoic
 
 /**
  * A problem with an invoice and its path, such as `charge_lines[0].overseas_amount.total`. The path is null if the
- * whole invoice is affected.
+ * problem affects the whole invoice.
  */
 export interface InvoiceIssue {
   readonly field: string | null;
@@ -12,7 +12,7 @@ export interface InvoiceIssue {
   readonly message: string;
 }
 
-/** Converts field names in issues to those of the platform. */
+/** Converts field names in issues to the platform's names. */
 export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefined): readonly InvoiceIssue[] {
   if (names === undefined) return issues;
   return issues.map(({ field, message }) => ({
@@ -24,7 +24,7 @@ export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefin
 /**
  * Checks an invoice with Lading's field names (`docs/interface.md` section 4.2). Reports all issues at once.
  *
- * @returns an empty list if the invoice is valid. The value is then an `OutboundInvoice`.
+ * @returns an empty list if the invoice is valid, which means that the value is an `OutboundInvoice`.
  */
 export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] {
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * Compiles a schema into a fast validity check. The check is several times faster than the schema, which collects
- * reasons. The schema remains the only definition: anything this compiler does not handle is passed to the schema. A
- * property test checks that both agree.
+ * reasons. Anything that this compiler does not handle is left to the schema. A property test verifies that the check
+ * and the schema produce the same results.
  */
 export function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
   if (schema instanceof z.ZodOptional) {
@@ -44,7 +44,7 @@ function objectCheck({ shape }: z.ZodObject): (value: unknown) => boolean {
   };
 }
 
-/** Checks length and pattern. Returns undefined if the schema has other checks. */
+/** Checks length and pattern. Returns undefined if the schema contains other checks. */
 function textCheck(schema: z.ZodType): ((value: unknown) => boolean) | undefined {
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
   if (!isText) return undefined;
@@ -65,7 +65,8 @@ function textCheck(schema: z.ZodType): ((value: unknown) => boolean) | undefined
   if (others.length > 0) return undefined;
   return (value) => {
     if (typeof value !== "string" || (pattern !== undefined && !pattern.test(value))) return false;
-    // The schema counts characters, and some characters are two code units long. Near a limit, the schema decides.
+    // The schema counts characters, some of which consist of two code units, so lengths near a limit are left to the
+    // schema.
     const isFarFromLimits = value.length >= 2 * least - 1 && value.length <= most;
     return isFarFromLimits || schema.safeParse(value).success;
   };

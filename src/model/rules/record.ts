@@ -12,8 +12,8 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Rules for a single record: the schema of its type, the account's tax mode, its references and its list elements.
- * All issues are reported at once.
+ * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and
+ * list elements. All issues are reported at once.
  */
 
 export type DraftValues = Draft["values"];
@@ -22,16 +22,16 @@ export interface Checked {
   /** The record, or undefined if the issues reject the draft. */
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
-  /** Elements that were omitted from the record, by list. */
+  /** Elements that were omitted from the record, with the list to which they belong. */
   readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
 }
 
-/** Field kinds with a different form in records than in drafts. */
+/** Field kinds whose form in records differs from the form in drafts. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
- * Compiles a fast path for drafts that already have the form of a record: the mapping fills every column, in order,
- * with the final value. Such a draft, if valid, can be used as the record itself.
+ * Compiles a fast path for drafts that already have the form of a record, because the mapping fills every column, in
+ * order, with the final value. If such a draft is valid, it can be used as the record.
  *
  * @param filled fields that drafts have, in order
  * @returns undefined if drafts and records differ
@@ -63,7 +63,7 @@ export function recordAsDrafted(
 /**
  * Compiles the rules for one list.
  *
- * @param columns columns of the list. The record gets exactly these keys, in this order.
+ * @param columns columns of the list. The record has exactly these keys, in this order.
  * @param lookups lists for checking references. If omitted, references are not checked.
  * @returns a function that converts a draft into a record, or into the issues that reject it. If the file has no
  * `updated_at`, the field is empty in the record and set during reconciliation.
@@ -117,7 +117,7 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     for (const element of drafted) {
       const { line, of, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
-      // An element that the mapping could not build is empty. Its own issue explains why.
+      // An element that the mapping could not build is empty. A separate issue explains the reason.
       const isNone = field.plain !== true && found.some((each) => each.field === name);
       const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
       const reported = new Set(found.map((each) => each.field));
@@ -198,7 +198,7 @@ function objectRules(
         const name =
           single[found.path.join(".")] === undefined ? String(found.path[0]) : found.path.join(".");
         const value = values[name];
-        // A value may break several rules of its field. One issue per field is enough.
+        // A value may violate several rules of its field, but one issue per field is enough.
         if (value === null || value === undefined || value === "" || reported.has(name)) continue;
         reported.add(name);
         const at = { ...locate(name), value: String(value) };
@@ -250,7 +250,7 @@ function missing(at: Position, name: string): Issue {
   return issue("missing_value", at, { field: at.field ?? name });
 }
 
-/** A part of an amount, and its path in drafts. */
+/** A part of an amount and its path in drafts. */
 interface AmountPart {
   readonly part: string;
   readonly path: string;
@@ -272,7 +272,7 @@ function plannedField(name: string, field: Field): PlannedField {
   return { name, field, amount: field.kind === "amount" ? parts : undefined };
 }
 
-/** Builds an amount from its parts, or returns null if all parts are missing. */
+/** Returns an amount built from its parts, or null if all parts are missing. */
 function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<string, Value> | null {
   const amount: Record<string, Value> = {};
   let isThere = false;
@@ -285,7 +285,7 @@ function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<str
   return isThere ? amount : null;
 }
 
-/** Builds the private values for layouts, or returns undefined if none is set. */
+/** Returns the private values for layouts, or undefined if no private value is set. */
 function privateOf(values: DraftValues): Record<string, string> | undefined {
   let own: Record<string, string> | undefined;
   for (const path in values) {
@@ -298,7 +298,9 @@ function privateOf(values: DraftValues): Record<string, string> | undefined {
 
 type Amount = Readonly<Record<string, string | null | undefined>>;
 
-/** Fast check for amounts of ordinary size. True if the parts add up. False if the result is unknown. */
+/**
+ * Fast check for amounts of ordinary size. Returns true if the parts add up, and false if a full check is required.
+ */
 function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
   const decimals = decimalsOf(currency ?? "");
   const [net, gross] = [plainUnits(pre_tax, decimals), plainUnits(total, decimals)];
@@ -307,7 +309,8 @@ function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
 }
 
 /**
- * Converts money to the smallest unit of its currency. NaN if it has too many decimals, or too many digits for a float.
+ * Converts money to the smallest unit of its currency. Returns NaN if the number has too many decimals, or too many
+ * digits for a float.
  */
 function plainUnits(digits: string | null | undefined, decimals: number): number {
   if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
@@ -393,8 +396,8 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
 }
 
 /**
- * Converts a draft value to the value in the record. An invalid whole number stays a string, so that the schema reports
- * it.
+ * Converts a draft value to the value in the record. An invalid whole number remains a string, so that the schema
+ * reports it.
  */
 function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };
@@ -407,14 +410,14 @@ function isMissing(field: Field, value: Value, account: Account): boolean {
   return field.required === "always";
 }
 
-/** Arranges the record's keys in column order. `updated_at` is empty if the draft has none. */
+/** Arranges the record's keys in column order. `updated_at` is empty if the draft does not contain it. */
 function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
   for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);
   return ordered as AnyRecord;
 }
 
-/** Formats the reason in words that a partner's clerk understands. */
+/** Returns the reason in words that a partner's clerk understands. */
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":

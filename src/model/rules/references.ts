@@ -15,8 +15,8 @@ export type Locate = (field: string, number?: number) => Position;
 /**
  * Compiles the reference check for a record or an element.
  *
- * @returns undefined if there are no references. Otherwise, a function that adds problems to `issues`. In accounts that
- * do not use tax, it replaces an unresolved tax code with null.
+ * @returns undefined if there are no references. Otherwise, a function that adds problems to `issues`. In accounts
+ * that do not use tax, this function replaces an unresolved tax code with null.
  */
 export function referenceRules(
   fields: Readonly<Record<string, Field>>,
@@ -40,7 +40,7 @@ export function referenceRules(
       const reference = object[field] as Reference | null | undefined;
       if (!reference) continue;
       const found = lookups.find(target, "external_id", reference.external_id);
-      // Lists other than tax codes are optional in an account.
+      // Every list except tax codes is optional in an account.
       if (found === undefined && target !== "tax-code") continue;
       if (found?.some((entry) => entry.is_active) === true) continue;
       const position = { ...locate(field), value: reference.external_id };
