@@ -3,15 +3,16 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * A part of a text file that ends at the end of a row. The place for the cut is guessed from the bytes: after a line
- * feed that has an even number of quotes before it and ends a line that is not empty. The reader of the chunk checks
- * the guess (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to bottom instead.
+ * A part of a text file that ends at the end of a row. The position of the cut is guessed from the bytes: it follows
+ * a line feed that ends a nonempty line and that is preceded by an even number of quotation marks. The guess is
+ * verified when the chunk is read (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to
+ * bottom instead.
  */
 export interface Chunk {
   readonly index: number;
   /**
-   * The bytes of the chunk. They start at offset 0 of their own buffer, so the buffer can be transferred to another
-   * thread.
+   * The bytes of the chunk. Each chunk starts at offset 0 of a separate buffer, so that the buffer can be transferred
+   * to a different thread.
    */
   readonly bytes: Uint8Array;
   /** Line number in the file, starting at 1. */
@@ -26,10 +27,10 @@ export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
 
-/** Thrown if there is no place for a cut within `mostSizes` times the chunk size. */
+/** Thrown if there is no possible position for a cut within `mostSizes` times the chunk size. */
 export class NoPlaceToCut extends Error {}
 
-/** Maximum size of a chunk, as a multiple of the requested size. */
+/** Maximum size of a chunk as a multiple of the requested size. */
 const mostSizes = 16;
 
 const feed = 10;
@@ -74,7 +75,7 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** Finds the last possible place for a cut, and counts the lines before it. */
+  /** Finds the last possible position for a cut, and counts the lines before that position. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;
@@ -116,13 +117,13 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 }
 
 /**
- * Reuses large buffers, first for a chunk, then for the run made from it, then for the next chunk. New buffers would
- * cause page faults and garbage collection.
+ * Reuses large buffers: first for a chunk, then for the run created from that chunk, and then for the next chunk. New
+ * buffers would cause page faults and garbage collection.
  */
 export class Buffers {
   readonly #free: Uint8Array[] = [];
 
-  /** Takes back a buffer that is no longer used. */
+  /** Returns a buffer that is no longer used, so that it can be reused. */
   give(bytes: Uint8Array): void {
     this.#free.push(wholeBuffer(bytes));
   }
@@ -131,7 +132,7 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // The buffer gets 5% of extra space, because the sizes of chunks differ by a row or two.
+    // The buffer has 5% of extra space, because the sizes of chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);

@@ -83,7 +83,7 @@ export interface ChunkPool {
   /**
    * Evaluates the chunks and returns their results in file order.
    *
-   * @param order the data that all chunks have in common
+   * @param order the data shared by all chunks
    * @param here evaluates a chunk in this thread
    */
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
@@ -93,7 +93,8 @@ export interface ChunkPool {
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
-  // Assumes UTF-8, which most text files use. Decoding the chunks either confirms this assumption or fails.
+  // The text is assumed to be UTF-8, which most text files use. Decoding the chunks either confirms this assumption
+  // or fails.
   let table = await tableOf(job, "while decoding");
   const presumed = table.detected.encoding;
   let done = await evaluateChunks(job, table, pool);
@@ -147,7 +148,8 @@ function gathered(
 /**
  * Evaluates a large text in chunks.
  *
- * @returns undefined if this is not possible. The file is then read from top to bottom, and refused if necessary.
+ * @returns undefined if evaluation in chunks is not possible. In that case, the file is read from top to bottom, and
+ *   refused if necessary.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;
@@ -184,7 +186,7 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
 /** Thrown if a chunk cannot be read on its own. */
 class NotInChunks extends Error {}
 
-/** Collects the parts of a file and merges them into one list. */
+/** Collects the evaluated parts of a file and merges them into one list. */
 async function evaluateParts(
   job: Job,
   opened: BoundTable,
@@ -222,7 +224,7 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads. Refuses the file if one of them is missing. */
+/** Finds the columns that the mapping reads. Refuses the file if a column is missing. */
 function bindTable(
   job: Job,
   table: Tables,
@@ -244,7 +246,10 @@ function bindTable(
   return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
 }
 
-/** JSON and XML exports may omit a value that is blank in all records, so a missing column may be such a value. */
+/**
+ * JSON and XML exports may omit a value that is blank in all records, so a missing column may be a value that was
+ * omitted.
+ */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
   const optional = `If the export omits blank values, list ${found.column ?? "it"} under \`optional\` in the mapping.`;
@@ -286,8 +291,8 @@ function refusedTotals(
 }
 
 /**
- * An account has only one local currency. If `lading.yaml` does not set it, all records in a file must have the same
- * one.
+ * An account has only one local currency. If `lading.yaml` does not set the currency, all records in a file must have
+ * the same local currency.
  */
 function severalLocalCurrencies(
   { currency }: Job["account"],
@@ -333,7 +338,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
       this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
     if (run === undefined) return;
     const { bytes, ...others } = run;
-    // The next part reuses this buffer, so copy it.
+    // The bytes are copied because the next part reuses the buffer.
     this.runs.push({ ...others, stored: await this.#spill.append(new Uint8Array(bytes)) });
   }
 }
@@ -467,7 +472,9 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
-/** A table and the headings of the delivery's other tables, whose rows follow the rows of the first table. */
+/**
+ * A table, together with the headings of the delivery's other tables, whose rows follow the rows of the first table.
+ */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;
 }
@@ -498,7 +505,7 @@ function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
 
 /**
  * Rejects rows that contradict each other. The cells of these rows are read again, because keeping the cells of all
- * rows would take more memory.
+ * rows would require more memory.
  */
 async function contradictions(
   job: Job,
@@ -546,7 +553,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // Other rows matter only if some rows depend on the rows before them.
+      // Unrequested rows are needed only if the results of some rows depend on the rows before them.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
@@ -563,7 +570,7 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** Refuses a character set that is only probable, because nobody watches a feed while it runs. */
+/** Refuses a character set that is only probable, because no person monitors a feed while it runs. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });

@@ -11,18 +11,18 @@ import type { StoredRows } from "./runs.js";
 export interface AcceptedRow {
   readonly line: number;
   /**
-   * The record. `updated_at` is the time given in the export. If the export has none, it is empty and set during
-   * reconciliation.
+   * The record. `updated_at` is the time given in the export. If the export does not contain a time, the value is
+   * empty until reconciliation sets it.
    */
   readonly record: AnyRecord;
-  /** The line of JSON from which the record was parsed, if any. */
+  /** The line of JSON from which the record was parsed, if it was parsed from a line. */
   readonly stored?: StoredLine;
 }
 
 /** Accepted rows with unique IDs, ordered by the UTF-8 bytes of `external_id`. */
 export interface OrderedRows {
   readonly count: number;
-  /** Returns the rows in batches. Can be iterated more than once. */
+  /** Returns the rows in batches. The rows can be iterated more than once. */
   batches(): AsyncIterable<readonly AcceptedRow[]>;
 }
 
@@ -42,14 +42,19 @@ export interface RejectedRecord {
   readonly line: number;
   /** Undefined if the row has no readable ID. */
   readonly id: string | undefined;
-  /** The value of `is_active`, if it could be read. */
+  /** The value of `is_active`. Undefined if it could not be read. */
   readonly isActive: boolean | undefined;
-  /** Issues without their lines and values, which the row contains. Rows with the same issues share one array. */
+  /**
+   * Issues without lines and values, because the row already contains these. Rows with the same issues share one
+   * array.
+   */
   readonly issues: readonly Issue[];
 }
 
 export interface RejectedRow extends RejectedRecord {
-  /** Cells of the columns that the mapping reads, unchanged. A filled-down cell contains the value from above. */
+  /**
+   * Cells of the columns that the mapping reads, unchanged. A filled-down cell contains the value from the row above.
+   */
   readonly cells: PackedCells;
   /** The continuation rows, if they contribute to the row's record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
@@ -62,9 +67,9 @@ export interface ContinuedRow {
 }
 
 /**
- * JSON array of the cells in the order of `reads`. Text beyond the last heading, if any, comes last. Objects would
- * take many times as much memory. Empty for a row from another table, because that table's columns are not in the
- * rejects file.
+ * JSON array of the cells in the order of `reads`. Text beyond the last heading is the last item. Objects would
+ * require many times as much memory. Empty for rows from other tables, because the columns of those tables are not in
+ * the rejects file.
  */
 export type PackedCells = string;
 
@@ -79,7 +84,7 @@ export interface RowCounts {
   readonly rejected: number;
   readonly skipped: number;
   readonly merged: number;
-  /** The same counts for elements and money within records, if the record type has any. */
+  /** The same counts for elements and money in records, if the record type has either of them. */
   readonly within?: readonly Balance[];
 }
 
@@ -88,7 +93,7 @@ export interface Evaluation {
   readonly detected: Detected;
   /** Columns of the list in order. */
   readonly columns: readonly string[];
-  /** All headings of the file, unchanged. Empty if the table has none. */
+  /** All headings of the file, unchanged. Empty if the table has no headings. */
   readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
@@ -103,7 +108,7 @@ export interface Evaluation {
   readonly counts: RowCounts;
   /** Set if the whole file is refused, in which case no row is accepted. */
   readonly refused: Issue | undefined;
-  /** Issues in the file and its rows. At most one thousand are kept per code. */
+  /** Issues in the file and its rows. At most one thousand issues are kept per code. */
   readonly issues: readonly Issue[];
   /** Number of issues by code, including issues that were not kept. */
   readonly issueCounts: ReadonlyMap<IssueCode, number>;

@@ -18,7 +18,7 @@ export interface Start {
   readonly mappings: readonly MappingFile[];
   /** Maximum size of a sample in bytes. */
   readonly largest: number;
-  /** Samples that are open in this or another window. */
+  /** Samples that are open in this window or in other windows. */
   readonly open: readonly OpenSample[];
   /** Undefined on a shared console, which does not save mappings. */
   readonly operators: OperatorsPage | undefined;
@@ -27,7 +27,7 @@ export interface Start {
 export interface OperatorsPage {
   /** The console's address if it is running, or the address specified in `lading.yaml`. */
   readonly url: string;
-  /** Address of the lists. Undefined if no server of this workspace is running. */
+  /** Address of the lists. Undefined if no server is running for this workspace. */
   readonly lists: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface View {
   /** Verdict on the file as a whole. */
   readonly verdict: { readonly isList: boolean; readonly reason: string };
   readonly account: string;
-  /** The account before a mapping of another account's feed was opened. */
+  /** The account that was selected before a different account's mapping was opened. */
   readonly accountBefore: string | undefined;
   /** Mappings that fit the file, directly or with renamed headings. Best first. */
   readonly fits: readonly FitView[];
@@ -91,7 +91,7 @@ export interface ReferenceView {
   readonly target: RecordTypeName;
   /** The second file, if there is one. */
   readonly sample: OpenSample | undefined;
-  /** Number of records. Undefined if there is no list and references are not checked. */
+  /** Number of records. Undefined if there is no list, so that references are not checked. */
   readonly records: number | undefined;
   /** True if the account has no such list. In that case, the second file is not used either. */
   readonly isUnchecked: boolean;
@@ -105,7 +105,7 @@ export interface ReferenceView {
 
 interface FitView {
   readonly path: string;
-  /** Headings in the mapping that have another name in the file. */
+  /** Headings in the mapping that have different names in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -382,7 +382,7 @@ export interface FeedPlan {
       }
     | undefined;
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
-  /** Why the plan cannot be written. */
+  /** The reason why the plan cannot be written. */
   readonly error: string | undefined;
   /** sha256 of the original file. */
   readonly base: string;

@@ -29,8 +29,8 @@ import { endOf, type SampleTable } from "./sample-table.js";
 export interface SampleOutcome {
   readonly view: OutcomeView;
   /**
-   * Set if the mapping has no open questions. Placeholders are only for display, so saving, comparing and promoting use
-   * this result.
+   * Set if the mapping has no open questions. Placeholders are intended only for display, so saving, comparing and
+   * promoting use this result.
    */
   readonly whole: WholeOutcome | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
@@ -39,9 +39,12 @@ export interface SampleOutcome {
 export interface WholeOutcome {
   readonly evaluated: EvaluationInMemory;
   readonly mapping: CompiledMapping;
-  /** Time of the evaluation, the `updated_at` of records without one. It is the same in each format of the list. */
+  /**
+   * Time of the evaluation, which is used as `updated_at` for records without that value. All formats of the list
+   * contain the same time.
+   */
   readonly evaluatedAt: Date;
-  /** Returns all rows of the record that a row belongs to. */
+  /** Returns all rows of the record to which a row belongs. */
   readonly rowsOf: (line: number) => readonly Row[];
 }
 
@@ -52,9 +55,9 @@ export interface OutcomeJob {
   readonly account: Account;
   readonly lookups: Lookups;
   readonly revision: number;
-  /** Fields with open questions. They contain placeholders, so their issues are not reported. */
+  /** Fields with open questions. These fields contain placeholders, so their issues are not reported. */
   readonly open: readonly string[];
-  /** Fields with unanswered values. Rows with such a value are neither accepted nor rejected. */
+  /** Fields with unanswered values. Rows with an unanswered value are neither accepted nor rejected. */
   readonly asked: ReadonlySet<string>;
 }
 
@@ -88,7 +91,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (list === undefined) issues.set(found.line, [found]);
     else if (!list.includes(found)) list.push(found);
   };
-  // A feed would report these issues when it compares the records with its list.
+  // In a feed, these issues are reported when the records are compared with the current list.
   const early = open.includes("updated_at")
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
@@ -144,7 +147,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   };
 }
 
-/** The result if the mapping cannot be evaluated: the unchanged rows. */
+/** Returns the result for a mapping that cannot be evaluated, which consists of the unchanged rows. */
 export function blockedOutcome(
   table: SampleTable,
   revision: number,
@@ -178,17 +181,17 @@ function numbered(table: SampleTable): SampleTable {
 
 /** State of each row. All rows of a record have the state of its first row. */
 interface RowStates {
-  /** By position: the first row of the record that contains the row. */
+  /** Position of the first row of the record that contains each row, by the row's position. */
   readonly begins: number[];
-  /** For rows that begin a record. */
+  /** State of each row that begins a record, by the row's position. */
   readonly states: RowState[];
-  /** For skipped rows: the rule that skipped them. */
+  /** The rule that skipped each skipped row, by the row's position. */
   readonly rules: Map<number, string>;
-  /** For records with several rows: the positions of all rows, by the first one. */
+  /** For records with several rows, the positions of all their rows, by the position of the first row. */
   readonly parts: Map<number, number[]>;
 }
 
-/** State of each row according to the mapping alone. The engine's result is applied afterward. */
+/** State of each row according to the mapping alone. The engine's result is applied afterwards. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   const found = noStates();
   const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
@@ -269,8 +272,8 @@ function combined(all: readonly IssueGroup[]): IssueGroup[] {
 }
 
 /**
- * Returns a function that checks whether a row looks like the accepted records: the ID and another required field have
- * the same pattern. In a total, the ID is a word or the name is a number.
+ * Returns a function that checks whether a row looks like the accepted records: the ID and another required field
+ * have the same pattern. In a row with a total, the ID is usually a word or the name is a number.
  */
 function likeRecords(
   accepted: readonly { readonly record: AnyRecord }[],
@@ -429,7 +432,7 @@ function elementView(element: Value): Record<string, string> {
   return Object.fromEntries(parts.flat());
 }
 
-/** A field by its name, or the parts of an amount by their names. */
+/** Returns a field by its name, or the parts of an amount by their names. */
 function flatFields(name: string, value: Value | undefined): Record<string, string> {
   if (!isObject(value))
     return { [name]: value === null || value === undefined ? "" : shortened(flatValue(value)) };
@@ -438,7 +441,7 @@ function flatFields(name: string, value: Value | undefined): Record<string, stri
   );
 }
 
-/** True for an object that is not a reference. */
+/** True if the value is an object other than a reference. */
 function isObject(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isReference(value as ObjectValue)

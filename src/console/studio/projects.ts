@@ -13,7 +13,7 @@ import { withStore } from "../../workspace/open-store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { InboxFile, MappingFile } from "./messages.js";
 
-/** The workspace in which the studio was started. It is read again for every request. */
+/** The workspace in which the studio was started. The workspace is read again for every request. */
 export interface Project {
   /** Folder for mappings. */
   readonly root: string;
@@ -21,7 +21,7 @@ export interface Project {
   readonly error: string | undefined;
 }
 
-/** Accounts for use without a workspace. They differ only in whether charge codes need a tax code. */
+/** Accounts for use without a workspace. The two accounts differ only in whether charge codes need a tax code. */
 const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
 
 export async function openProject(folder: string): Promise<Project> {
@@ -40,8 +40,8 @@ export function accountNames({ workspace }: Project): readonly string[] {
 }
 
 /**
- * The account of the feed that matches a file. An unmatched file belongs to a new account, so its references are not
- * checked against another partner's lists.
+ * Returns the account of the feed that matches a file. An unmatched file belongs to a new account, so its references
+ * are not checked against a different partner's lists.
  */
 export function accountFor(project: Project, file: string): string {
   const feeds = project.workspace?.feeds ?? [];
@@ -52,7 +52,7 @@ export function accountFor(project: Project, file: string): string {
   return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
-/** Without a workspace there are no lists, so references are not checked. */
+/** Returns the account with this name. Without a workspace, there are no lists, so references are not checked. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;
   if (known !== undefined) return known;
@@ -92,14 +92,14 @@ export async function inboxFiles({ workspace }: Project): Promise<readonly Inbox
   return files;
 }
 
-/** Path of a file in an inbox. Undefined if the inbox does not list it. */
+/** Returns the path of a file in an inbox. Returns undefined if the inbox does not list the file. */
 export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
   const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
   const folder = inboxes(project.workspace).get(source);
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
-/** Inbox folder of a feed. Undefined if its files are on a server. */
+/** Returns the inbox folder of a feed. Returns undefined if the feed's files are on a server. */
 export function inboxOf({ workspace }: Project, name: string): string | undefined {
   const feed = workspace?.feeds.find((each) => each.name === name);
   const folders = inboxes(workspace);
@@ -158,7 +158,7 @@ export async function fittingMappings(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/** Content of a file. Undefined if it does not exist. */
+/** Returns the content of a file. Returns undefined if the file does not exist. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

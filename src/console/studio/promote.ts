@@ -23,7 +23,7 @@ export interface Promotion {
   readonly by: string;
   readonly reason: string;
   readonly workspace: Workspace | undefined;
-  /** Root folder of the mapping: the workspace, if there is one. */
+  /** The mapping's root folder, which is the workspace if there is one. */
   readonly root: string;
   readonly now: Date;
 }
@@ -77,15 +77,19 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     sha256: sha256(text),
     ...(kept === undefined ? {} : { replaced: basename(kept) }),
   };
-  // The record is written first. An extra entry is better than an active mapping without an entry.
+  // The record is written first. If the program stops here, an extra entry is better than an active mapping without
+  // an entry.
   await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
-  // The draft is kept if it changed in the meantime.
+  // The draft is kept if it was changed during the promotion.
   if ((await textOf(draft)) === drafted) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
 }
 
-/** Removes schema comments for editors that point outside the root, because they would be wrong on other machines. */
+/**
+ * Removes editors' schema comments that refer to a path outside the root, because the path would be wrong on other
+ * machines.
+ */
 function withoutOtherSchema(text: string, folder: string, root: string): string {
   return text.replace(/^# (?:yaml-language-server: \$schema=|\$schema: )(.*)\n/gm, (line, schema: string) =>
     relative(root, resolve(folder, schema)).startsWith("..") ? "" : line,

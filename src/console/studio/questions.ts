@@ -4,10 +4,10 @@ import type { FieldView, FormView, IssueGroup, QuestionView } from "./messages.j
 type Located = Pick<Diagnostic, "line" | "column" | "message" | "asks">;
 
 /**
- * Returns the open questions of a mapping, in the order of the form. The number of questions on the page and in the API
- * is the length of this list.
+ * Returns the open questions of a mapping, in the order of the form. The number of questions shown on the page and
+ * returned by the API is the length of this list.
  *
- * @param issues issues of the rows. They show that times need a zone.
+ * @param issues issues in the rows, which show whether times need a zone
  */
 export function openQuestions(
   form: FormView | undefined,
@@ -34,7 +34,7 @@ export function openQuestions(
   ];
 }
 
-/** Returns the errors that belong to no question. They can be corrected only in the text. */
+/** Returns the errors that do not belong to a question and can be corrected only in the text. */
 export function errorsInText(
   form: FormView | undefined,
   diagnostics: readonly Located[],
@@ -42,13 +42,16 @@ export function errorsInText(
   return beside(form, diagnostics).filter(({ asks }) => asks === undefined);
 }
 
-/** True if the field has no source, a value without an answer, or an error. The zone is a question of its own. */
+/**
+ * True if the field has no source, a value without an answer, or an error. A missing time zone is a separate
+ * question.
+ */
 function isOpen({ shape, values, diagnostics }: FieldView): boolean {
   if (shape === "open" || diagnostics.some(({ asks }) => asks !== "zone")) return true;
   return values?.values.some(({ answer }) => answer === "") === true;
 }
 
-/** Diagnostics that belong to no field of the form. */
+/** Returns the diagnostics that do not belong to a field in the form. */
 function beside(form: FormView | undefined, diagnostics: readonly Located[]): readonly Located[] {
   const keyOf = ({ line, column, message }: Located): string => [line, column, message].join(" ");
   const shown = new Set(form?.fields.flatMap((field) => field.diagnostics.map(keyOf)));

@@ -27,11 +27,11 @@ export interface ResolvedReference extends Omit<ReferenceView, "waitsFor"> {
   readonly revision: number | undefined;
 }
 
-/** The samples against which another sample's references are checked. */
+/** The samples against which a sample's references are checked. */
 export class SampleReferences {
   /** By record type. */
   readonly #samples = new Map<string, string>();
-  /** State of these samples at the last comparison. */
+  /** State of the referenced samples at the last comparison. */
   #seen: string | undefined;
 
   refer(target: string, sample: string): void {
@@ -44,9 +44,9 @@ export class SampleReferences {
   }
 
   /**
-   * Returns the referenced lists. Samples take precedence over lists of the workspace.
+   * Returns the referenced lists. Samples take precedence over lists in the workspace.
    *
-   * @param unchecked record types whose references a feed of the account does not check
+   * @param unchecked record types to which references are not checked in the account's feeds
    */
   async of(
     type: RecordType | undefined,
@@ -58,7 +58,7 @@ export class SampleReferences {
     for (const target of type === undefined ? [] : (targetsOf(type.fields) as ReadonlySet<RecordTypeName>)) {
       const choices = others.filter((other) => other.record === target);
       const chosen = choices.find((other) => other.id === this.#samples.get(target));
-      // A file that is open twice is listed once.
+      // A file that is open twice is listed only once.
       const offered = new Map(choices.map(({ id, name }) => [name, { id, name }]));
       if (chosen !== undefined) offered.delete(chosen.name);
       const isUnchecked = unchecked.includes(target);

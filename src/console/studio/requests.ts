@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordTypeNames } from "../../model/record-types/index.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/** Schemas of the app's requests. Anything else is rejected. The app imports only the types. */
+/** Schemas of the app's requests. All other requests are rejected. The app imports only the types. */
 
 const plain: z.ZodType<Plain> = z.lazy(() =>
   z.union([z.string().max(100_000), z.array(plain), z.record(z.string(), plain)]),
@@ -35,15 +35,15 @@ const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)).readonly(),
     value: plain.nullable(),
   }),
-  // For a row: it is the header, the list ends before it, or similar rows are skipped.
+  // Specifies that a row is the header, that the list ends before it, or that similar rows are skipped.
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
-  // For a value in a column (empty for blank): rows with this value are skipped.
+  // Specifies that rows with a value in a column are skipped. An empty value matches blank cells.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
   z.strictObject({ do: z.literal("undo") }),
-  // Replaces the text with the content of the file.
+  // Replaces the text with the file's content.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
   // Checks references against another sample. Empty: stops checking.
@@ -60,7 +60,7 @@ export const commandRequest = z.strictObject({ revision: z.number(), command: co
 const saveSchema = z.strictObject({
   partner: z.string().max(200),
   examples: z.boolean(),
-  /** True: overwrites a file that another program changed or created. */
+  /** If true, a file that a different program changed or created is overwritten. */
   overwrite: z.boolean(),
 });
 
@@ -97,12 +97,12 @@ const feedSchema = z.strictObject({
   zone: text,
   /** `unchecked`: the account uses tax, but has no list of tax codes. */
   tax: z.enum(["tax", "non_tax", "unchecked"]),
-  /** An existing source. Empty for a new one with the following properties. */
+  /** An existing source. Empty for a new source with the following properties. */
   source: text,
   place: z.enum(["folder", "sftp"]),
-  /** Local folder, or directory on the server. */
+  /** A local folder or a directory on the server. */
   folder: text,
-  /** Host name of the server. Includes the port unless it is 22: `sftp.acme.example:2222`. */
+  /** Host name of the server. The port is included unless it is 22: `sftp.acme.example:2222`. */
   host: text,
   /** Fingerprint of the host key that a person compared. Empty until then. */
   hostKey: text,
@@ -115,7 +115,7 @@ const feedSchema = z.strictObject({
 /** A new feed for a promoted mapping. */
 export type FeedRequest = z.infer<typeof feedSchema>;
 
-/** `base`: hash of the file for which the plan was made. The plan is written only if the file is unchanged. */
+/** `base` is the hash of the file for which the plan was made. The plan is written only if the file is unchanged. */
 export const feedRequest = z.strictObject({ wanted: feedSchema, base: text.optional() });
 
 export const listRequest = z.object({ format: z.enum(["csv", "xlsx", "json"]) });

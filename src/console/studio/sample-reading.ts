@@ -25,20 +25,26 @@ const schemaFile = packagePath("schemas/mapping.schema.json");
 export interface SampleReading {
   readonly table: SampleTable;
   readonly guess: Guess;
-  /** Fitting mappings, computed once per reading and guess. */
+  /** Mappings that fit the sample, computed once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
   /**
    * Reads the sample again if the mapping's text changes how it is read.
    *
-   * @param isLoaded true for a mapping that was not drafted from this sample. As in a feed, the headings that it
-   * requires then decide how the sample is read.
+   * @param isLoaded true for a mapping that was not drafted from this sample. In this case, the sample is read in the
+   *   same way as in a feed, based on the headings that the mapping requires.
    */
   readAs(text: string, isLoaded?: boolean): Promise<void>;
-  /** Guesses again without skipped rows, because a total can hide the type of the other values. */
+  /** Repeats the guess without skipped rows, because a total can hide the type of the other values. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
-  /** Records that a person chose the character set. Before that, it is a suggestion and the question stays open. */
+  /**
+   * Records that a person chose the character set. Until then, the character set is only a suggestion and the
+   * question stays open.
+   */
   confirmEncoding(): void;
-  /** Records that a person chose the header row. Before that, the skipped lines above it are an open question. */
+  /**
+   * Records that a person chose the header row. Until then, the skipped lines above the header row are an open
+   * question.
+   */
   confirmHeadings(): void;
   guessAs(record: RecordTypeName): Promise<void>;
   /** Drafts a mapping from the guess and a person's choices about reading and rows. */
@@ -63,7 +69,7 @@ export async function readAndGuess(
   let likelyEncoding = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
   let likelyHeader =
     table.detected.headerRows.length === 1 ? String(table.detected.headerRows[0]) : undefined;
-  // Stating an unusual delimiter confirms it, so it must be read again.
+  // If the mapping specifies an unusual delimiter, the delimiter is confirmed, so the sample must be read again.
   const isUsual = table.issues.every(({ code }) => !unusualDelimiter.has(code));
   const likelyDelimiter = isUsual ? table.detected.delimiter : undefined;
   let listed = table.rows;
@@ -147,7 +153,7 @@ export async function readAndGuess(
   };
 }
 
-/** Headings that a mapping reads, without positions and those that a file may lack. */
+/** Returns the headings that a mapping reads, except positions and headings that may be missing from a file. */
 function requiredHeadings(mapping: YamlMap = {}): readonly string[] {
   const optional = mapping["optional"];
   const mayLack = optionalColumns(Array.isArray(optional) ? optional.map(String) : []);

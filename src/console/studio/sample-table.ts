@@ -10,7 +10,7 @@ import type { Issue } from "../../model/issues.js";
 import { cleanCell, foldValue } from "../../mapping/cells.js";
 import type { ColumnView, TableView } from "./messages.js";
 
-/** The rows of a sample in memory, so that any of them can be shown immediately. */
+/** The rows of a sample, which are kept in memory so that any of them can be shown immediately. */
 export interface SampleTable {
   readonly detected: Detected;
   readonly headings: readonly string[] | null;
@@ -19,20 +19,23 @@ export interface SampleTable {
   readonly listed: readonly Row[];
   readonly isWhole: boolean;
   readonly issues: readonly Issue[];
-  /** Name of each column in a mapping: its heading, or its position if the heading is empty or repeated. */
+  /**
+   * The name by which a mapping refers to each column: its heading, or its position if the heading is empty or
+   * repeated.
+   */
   readonly columns: readonly string[];
   /** Index of a column, or -1 if it does not exist. */
   indexOf(name: string): number;
   /**
-   * Distinct values in a column, most frequent first, and the number of blank cells. Values are compared as in a
-   * mapping.
+   * Distinct values in a column, most frequent first, and the number of blank cells. Values are compared in the same
+   * way as in a mapping.
    */
   valuesOf(index: number): ColumnValues;
   /** The table with some rows excluded from counts and guesses. */
   without(isLeftOut: (row: Row) => boolean): SampleTable;
   /** Name of the file that contains a line. */
   readonly fileOf: (line: number) => string;
-  /** The same table, to be read again from memory. */
+  /** Returns the same table, which can be read again from memory. */
   again(): Table;
   readonly view: Omit<TableView, "issues">;
 }
@@ -42,7 +45,7 @@ interface ColumnValues {
   readonly blanks: number;
 }
 
-/** Maximum number of rows in memory. No list of staff or charges is longer. */
+/** Maximum number of rows in memory. Lists of staff and charges are never longer. */
 export const mostSampleRows = 200_000;
 
 export async function readSampleTable(
@@ -130,7 +133,7 @@ export function endOf(rows: readonly Row[], stopAt: string | undefined): number 
 
 const batchSize = 2_000;
 
-/** The rows in batches. Other requests are processed between batches. */
+/** The rows in batches. Between batches, other requests can be processed. */
 async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += batchSize) {
     yield rows.slice(from, from + batchSize);

@@ -40,7 +40,7 @@ export interface StudioOptions {
   readonly port: number;
   /** Evaluates and decides deliveries. */
   readonly operations: Operations;
-  /** The simulated partners of `npm start`. The address then works until the studio ends. */
+  /** The simulated partners of `npm start`. If set, the address remains valid until the studio ends. */
   readonly demonstration?: Demonstration;
 }
 
@@ -69,7 +69,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   });
   listening = await listen(server, port);
   const door = openDoor(hosts, `lading-studio-${listening}`, demonstration !== undefined);
-  // Errors in the folder are reported when a person opens a file.
+  // Errors in the folder are ignored here because they are reported when a person opens a file.
   warmUp(project).catch(() => undefined);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -293,7 +293,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     response.destroy();
     return;
   }
-  // Closes the connection instead of waiting for the rest of an upload.
+  // The connection is closed, so that the server does not wait for the rest of an upload.
   if (!request.complete) response.setHeader("connection", "close");
   const { status, json } = answerOf(error);
   sendJson(response, json, status);

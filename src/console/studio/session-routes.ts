@@ -10,7 +10,9 @@ import {
   saveRequest,
 } from "./requests.js";
 
-/** Requests about a sample, by method and path. `asked` is the request body, or the query of a GET request. */
+/**
+ * Requests about a sample, by method and path. `asked` is the request body, or the query parameters of a GET request.
+ */
 
 type SessionRoute = (session: StudioSession, asked: unknown) => Promise<object>;
 
@@ -25,7 +27,7 @@ export class Download {
   }
 }
 
-/** Requests that neither change the workspace nor connect to another machine. */
+/** Requests that neither change the workspace nor connect to other machines. */
 export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   "GET session": (session) => session.view(),
   "GET session/schema": (session) => Promise.resolve(session.schema()),
@@ -53,7 +55,7 @@ export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   },
 };
 
-/** Requests that write to the workspace or prepare to do so. */
+/** Requests that write to the workspace or prepare a change to it. */
 export const writeRoutes: Readonly<Record<string, SessionRoute>> = {
   "POST session/save"(session, asked) {
     const { revision, ...rest } = saveRequest.parse(asked);

@@ -101,17 +101,20 @@ export async function openSession(
 interface KnownOutcome {
   readonly revision: number;
   readonly found: Promise<SampleOutcome>;
-  /** Set once the outcome is available. */
+  /** Set when the outcome is available. */
   now?: SampleOutcome;
 }
 
-/** A person's work on one sample and its mapping. The form is a view of the mapping's text. */
+/** A person's work on one sample and its mapping. The form shows the content of the mapping's text. */
 export class StudioSession implements ListedSample {
   readonly #opened: SessionSource;
   readonly #mapping: MappingText;
   readonly #references = new SampleReferences();
   #account: string;
-  /** The account before a mapping of another account's feed was opened. Undefined once a person has chosen. */
+  /**
+   * The account that was selected before a different account's mapping was opened. Undefined after a person has
+   * chosen an account.
+   */
   #accountBefore: string | undefined;
   /** True if a person changed more than reading options and row rules. */
   #isTouched = false;
@@ -185,7 +188,8 @@ export class StudioSession implements ListedSample {
   }
 
   async rows(filter: RowFilter, from: number, count: number): Promise<RowsView> {
-    // All rows are shown as they were read until they have been checked. A filter waits for the check.
+    // Until the rows have been checked, all rows are shown as they were read. If a filter is set, the rows are shown
+    // after the check.
     const known = this.#outcome?.revision === this.#mapping.revision ? this.#outcome.now : undefined;
     const found =
       filter === "all"
@@ -220,7 +224,7 @@ export class StudioSession implements ListedSample {
   }
 
   /**
-   * The finished list as a file, for conversions without a command line.
+   * Returns the finished list as a file, for users who convert files without a command line.
    *
    * @throws {RequestRefused} while questions are open
    */
@@ -254,7 +258,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** @throws {RequestRefused} if the file changed since the plan was made */
+  /** @throws {RequestRefused} if the file has changed since the plan was made */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
       const before = await this.#opened.project();
@@ -280,8 +284,8 @@ export class StudioSession implements ListedSample {
     }));
   }
 
-  // Requests from several windows run one after another. Otherwise, a save could mark a later change as saved. Rows are
-  // evaluated outside this queue, on a snapshot between two changes.
+  // Requests from several windows are processed one at a time, because otherwise a save could mark a later change as
+  // saved. Rows are evaluated outside this queue, on a snapshot between two changes.
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
@@ -310,7 +314,7 @@ export class StudioSession implements ListedSample {
     return found;
   }
 
-  /** The current mapping with the data to try it on. */
+  /** Returns the current mapping with the data on which it is tried. */
   async #trial(refers?: readonly ResolvedReference[]): Promise<Trial> {
     const { text, type, root, path } = this.#mapping;
     const { table } = this.#opened.reading;
@@ -332,7 +336,7 @@ export class StudioSession implements ListedSample {
     return workspace?.accounts.get(this.#account)?.account;
   }
 
-  /** @param stored current lists of the workspace. Default: read from the store. */
+  /** @param stored current lists in the workspace. By default, they are read from the store. */
   async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly ResolvedReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];
@@ -501,7 +505,7 @@ export class StudioSession implements ListedSample {
         const { read } = mapping;
         const before = placeOfTable(reading.table);
         await this.#load(command.path);
-        // The mapping fits the visible table, so the sheet and the header row stay the same.
+        // The mapping fits the visible table, so the sheet and the header row must stay the same.
         if (placeOfTable(reading.table) !== before) {
           const keys = tableWords.filter((word) => word in read || word in mapping.read);
           mapping.edit(keys.map((word) => ({ path: ["read", word], value: read[word] })));
@@ -531,7 +535,7 @@ export class StudioSession implements ListedSample {
         this.#references.refer(command.target, command.sample);
         mapping.revision += 1;
         return;
-      // The remaining commands concern one field.
+      // All other commands change a single field.
       default: {
         const { type } = mapping;
         if (type === undefined) return;
@@ -574,10 +578,11 @@ export class StudioSession implements ListedSample {
     const [part, field] = path;
     if (part === "read" && field === "encoding") this.#opened.reading.confirmEncoding();
     if (part === "read" && field === "header") this.#opened.reading.confirmHeadings();
-    // Confirming a drafted value is a change that the app must show.
+    // The revision changes even if a person only confirmed a drafted value, because the app must show the
+    // confirmation.
     mapping.revision += 1;
     await this.#readAgain();
-    // Until a person maps a field, a different reading leads to a new guess.
+    // Until a person has mapped a field, any change to the way the file is read leads to a new guess.
     const isOfRows = part === "read" || part === "only" || part === "skip";
     if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
     else this.#isTouched ||= !isOfRows;
@@ -598,7 +603,7 @@ export class StudioSession implements ListedSample {
   }
 }
 
-/** Errors by the path of the key that contains them. */
+/** Groups errors by the path of the key that contains them. */
 function diagnosticsByKey(
   value: Plain,
   type: RecordType,

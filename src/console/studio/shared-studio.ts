@@ -13,9 +13,9 @@ import { trialLimits } from "./trial-limits.js";
 import { sampleGone, Workbench } from "./workbench.js";
 
 /**
- * Tries mappings for people at the shared console. It handles only requests that do not change the workspace. Each
- * sign-in session has its own samples. They are this process's temporary files in the workspace's data folder, so they
- * are deleted even if the process is killed.
+ * Tries mappings for people at the shared console. Only requests that do not change the workspace are handled. Each
+ * sign-in session has separate samples, which are temporary files of this process in the workspace's data folder, so
+ * they are deleted even if the process is killed.
  */
 
 interface Desk {

@@ -1,12 +1,18 @@
 /** Limits for people who try mappings on the shared console. */
 export const trialLimits = {
-  /** Size of a sample in bytes. A few thousand rows are enough for a mapping. */
+  /** Maximum size of a sample in bytes. A few thousand rows are enough for a mapping. */
   bytes: 20 * 1024 * 1024,
-  /** Size of a request about a mapping in bytes. */
+  /** Maximum size, in bytes, of a request about a mapping. */
   bodyBytes: 4 * 1024 * 1024,
-  /** Samples per person, across all sessions. The oldest is closed when a new one is opened. */
+  /**
+   * Maximum number of samples per person, across all sessions. When a new sample is opened, the oldest sample is
+   * closed.
+   */
   ofPerson: 3,
-  /** Samples of all people together. A sample that was unused for `idle` is closed when a new one is opened. */
+  /**
+   * Maximum total number of samples. When a new sample is opened, a sample that has not been used for `idle` is
+   * closed.
+   */
   ofAll: 20,
   /** Milliseconds. */
   idle: 30 * 60_000,

@@ -17,24 +17,24 @@ import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./ou
 import { errorsInText, openQuestions } from "./questions.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** A snapshot of a mapping, with the data to try it on. */
+/** A snapshot of a mapping, with the data on which it is tried. */
 export interface Trial extends DraftContext {
   readonly text: string;
   readonly type: RecordType | undefined;
-  /** The parsed text, as far as it can be read. */
+  /** The part of the text that can be parsed. */
   readonly root: YamlMap;
   readonly source: NamedFile;
   readonly table: SampleTable;
 }
 
-/** All errors in the text. If there are none, the errors that depend on the account. */
+/** Returns all errors in the text. If there are none, returns the errors that depend on the account. */
 export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileDraft(trial.text, trial);
   if (!("diagnostics" in made)) return [];
   const { document } = readYaml(trial.text, "draft");
   if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpenQuestion))
     return made.diagnostics;
-  // Other errors are shown even while questions are open.
+  // Errors that are not open questions are shown even while questions are open.
   const found = await answeredPart(trial.root, trial.type, rowNumberOf(trial.table), trial);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
     wrong.map(({ message, expected, nearest, asks }) =>
@@ -44,7 +44,7 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   return [...made.diagnostics, ...others];
 }
 
-/** Result of the mapping for the sample. With open questions, the partial result. */
+/** Returns the result of the mapping for the sample. If there are open questions, the result is partial. */
 export async function outcomeOfTrial(
   trial: Trial,
   revision: number,
@@ -55,7 +55,7 @@ export async function outcomeOfTrial(
   return { ...outcome, view: { ...outcome.view, questions } };
 }
 
-/** A mapping as the page shows it. */
+/** The view of a mapping that the page shows. */
 interface ShownMapping {
   readonly form: FormView | undefined;
   readonly diagnostics: readonly Diagnostic[];

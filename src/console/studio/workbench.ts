@@ -18,7 +18,7 @@ export class Workbench {
   #opened = 0;
   #isClosed = false;
 
-  /** @param remove deletes the file of a sample */
+  /** @param remove deletes a sample's file */
   constructor(project: () => Promise<Project>, remove: (file: DiskFile) => Promise<void>) {
     this.#project = project;
     this.#remove = remove;
@@ -28,7 +28,7 @@ export class Workbench {
     return this.#samples.size;
   }
 
-  /** A file that was opened twice is listed once, with its latest session. */
+  /** A file that was opened twice is listed only once, with its latest session. */
   get listed(): Start["open"] {
     const named = [...this.#samples.values()].map(
       ({ session: { id, name } }) => [name, { id, name }] as const,
