@@ -123,12 +123,12 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 export class Buffers {
   readonly #free: Uint8Array[] = [];
 
-  /** Returns a buffer that is no longer used, so that it can be reused. */
+  /** Accepts a buffer that is no longer in use, so that it can be used for another chunk. */
   give(bytes: Uint8Array): void {
     this.#free.push(wholeBuffer(bytes));
   }
 
-  /** Copies bytes to the start of another buffer that has `spare` free bytes. */
+  /** Copies bytes to the start of a different buffer with at least `spare` free bytes. */
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();

@@ -10,7 +10,7 @@ export interface GroupedIssues {
   /** Message of the first issue in the group. */
   readonly message: string;
   readonly hint: string;
-  /** Message and hint for a partner's clerk. Absent if they are the same as `message` and `hint`. */
+  /** Message and hint for a partner's clerk. Undefined if this text is the same as `message` and `hint`. */
   readonly clerk?: string;
   readonly count: number;
   /** True if there were more issues than a report keeps. `count` is then a minimum. */

@@ -1,6 +1,6 @@
 import { StoredLine } from "../formats/output/stored-line.js";
 
-/** Sorts records by the UTF-8 bytes of their IDs. Works on lines of JSON that begin with the ID. */
+/** Sorts records by the UTF-8 bytes of their IDs. The records are lines of JSON that begin with the ID. */
 
 const quote = 34;
 const backslash = 92;
@@ -9,10 +9,11 @@ const idAt = '{"external_id":"'.length;
 
 /**
  * Packs some bytes of an ID into a number, so that most IDs can be compared without decoding them. Different IDs can
- * have the same number.
+ * produce the same number.
  *
  * @param from offset of the line
- * @param skip number of leading bytes to skip. All IDs share these bytes, and JSON escapes none of them.
+ * @param skip number of leading bytes to skip. These bytes must be the same in all IDs, and none of them may be
+ *   escaped in JSON.
  * @param length number of bytes to pack, at most six
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {

@@ -2,12 +2,12 @@ import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
 
 /**
- * Number of issues kept for each code. Further issues are only counted, so that the report on a million bad rows
- * stays readable.
+ * Number of issues kept for each code. Further issues are only counted, so that a report on a million bad rows
+ * remains readable.
  */
 const issuesKept = 1_000;
 
-/** Collects issues. Counts all of them, but keeps only the first ones of each code. */
+/** Collects issues. All issues are counted, but only the first issues with each code are kept. */
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
@@ -61,7 +61,7 @@ export class IssueLog {
     return { issues: this.#kept, issueCounts: this.#counts };
   }
 
-  /** Returns everything collected so far, and starts over. */
+  /** Returns the issues collected so far, and clears the log. */
   take(): CountedIssues {
     const found = this.result();
     this.#kept = [];
@@ -74,8 +74,8 @@ export class IssueLog {
 const reasonsKnown = 10_000;
 
 /**
- * Lets rejected rows with the same issues share one array. Otherwise, a file of bad rows would take many times its
- * own size in memory. The row itself contains the line and the values.
+ * Lets rejected rows with the same issues share one array. Without sharing, a file of bad rows would require many
+ * times its size in memory. Each row already contains the line and the values.
  */
 export class SharedIssues {
   readonly #known = new Map<string, readonly Issue[]>();
@@ -97,7 +97,7 @@ export class SharedIssues {
   }
 }
 
-/** Issues, and the number of occurrences of each code. Only the first issues of each code are kept. */
+/** Issues, and the number of occurrences of each code. Only the first issues with each code are kept. */
 export interface CountedIssues {
   readonly issues: readonly Issue[];
   readonly issueCounts: ReadonlyMap<IssueCode, number>;

@@ -7,8 +7,8 @@ import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Merges sorted runs into one list. If each run begins after the end of the previous one, no merge is required. The
- * merge brings records with the same ID together, so no set of all IDs is needed.
+ * Merges sorted runs into one list. If each run begins after the end of the previous run, no merge is required. The
+ * merge places records with the same ID next to each other, so there is no need to store a set of all IDs.
  */
 
 export interface Merged {
@@ -18,11 +18,11 @@ export interface Merged {
   /** Number of rows that were merged into a different row with the same ID. */
   readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** Elements and money in the merged records, and in the records that contradict each other. */
+  /** Elements and money in the merged records and in the records that contradict each other. */
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
-/** @param spill stores the merged records, if any */
+/** @param spill stores the records if a merge is required */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -166,11 +166,11 @@ class Cursor {
     return true;
   }
 
-  /** Reads the next window and moves to its first record. Returns false at the end of the run. */
+  /** Reads the next window and moves to the first record in it. Returns false at the end of the run. */
   async load(): Promise<boolean> {
     const { stored } = this.#run;
     if (this.#read >= stored.size) return false;
-    // Doubles the window until it contains a whole record.
+    // The size of the window is doubled until it contains a whole record.
     for (let size = windowSize; ; size *= 2) {
       const read = await stored.read(this.#read, Math.min(size, stored.size - this.#read));
       const length = read.lastIndexOf(feed) + 1;
@@ -183,8 +183,8 @@ class Cursor {
   }
 
   /**
-   * True if the cursor's record comes before the other one. If IDs are equal, the run that is earlier in the file
-   * comes first.
+   * True if the cursor's record comes before the other cursor's record. If IDs are equal, the run that is earlier in
+   * the file comes first.
    */
   isBefore(other: Cursor): boolean {
     if (this.key !== other.key) return this.key < other.key;
@@ -249,7 +249,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** @param times the times of all records together. No record has a later time. */
+  /** @param times the combined times of all records. No record has a later time. */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

@@ -7,7 +7,7 @@ import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
 import { RunWriter, type SortedRun } from "./runs.js";
 
-/** The result of evaluating consecutive rows of a file. A part is plain data, so threads can exchange it. */
+/** The result of evaluating consecutive rows of a file. A part is plain data, so it can be passed between threads. */
 export interface Part extends EvaluatedRows {
   /** Undefined if no record was accepted. */
   readonly run: SortedRun | undefined;
@@ -22,7 +22,7 @@ class PartWriter {
   readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
-  /** @param buffer memory for the run. A larger one replaces it if necessary. */
+  /** @param buffer memory for the run. A larger buffer replaces this one if necessary. */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
@@ -38,7 +38,7 @@ class PartWriter {
     return this.#run.size >= partSize;
   }
 
-  /** Returns the results so far. The next part will overwrite the same buffer. */
+  /** Returns the results so far. The next part will overwrite the buffer that contains these results. */
   part(): Part {
     const run = this.#run.end();
     if (run !== undefined) this.#run = this.#newRun(wholeBuffer(run.bytes));
@@ -70,18 +70,18 @@ export async function* partsOf(
   yield writer.end();
 }
 
-/** The data that all chunks of a file have in common, in addition to the job. Plain data. */
+/** The data shared by all chunks of a file, in addition to the job. This is plain data. */
 export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
-  /** The name of the file as the mapping sees it. For an archive, the name of the file within it. */
+  /** The file name that the mapping uses. For an archive, this is the name of the file in the archive. */
   readonly file: string;
   readonly body: Body;
 }
 
 /**
- * The result of a chunk. Undefined if the chunk cannot be read on its own. In that case, the file is read from top to
+ * The result of a chunk. Undefined if the chunk cannot be read separately, so that the file must be read from top to
  * bottom.
  */
 export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | undefined;
@@ -89,8 +89,8 @@ export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | u
 export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
 
 /**
- * Evaluates the chunks of a text one at a time, with the same reader, mapping and rules as when a file is read from
- * top to bottom.
+ * Evaluates the chunks of a text one at a time. The reader, mapping and rules are the same as when a file is read
+ * from top to bottom.
  */
 export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkOrder): EvaluateChunk {
   const bound = job.mapping.bind(body.headings, undefined, undefined, () => file);
@@ -123,7 +123,7 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
 }
 
 /**
- * Number of bytes decoded at once. The number is small, so that the resulting strings are garbage-collected while
+ * Number of bytes decoded at once. This number is small, so that the resulting strings are garbage-collected while
  * they are young.
  */
 const pieceSize = 32 * 1024;

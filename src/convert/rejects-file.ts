@@ -5,8 +5,8 @@ import { rejectColumns } from "../mapping/rejects.js";
 
 /**
  * Writes the rejects file (`docs/semantics.md` section 3.2), which contains the columns that the mapping reads,
- * unchanged, and the reason for each rejection. When the corrected file is sent back, it amends the delivery that it
- * names.
+ * unchanged, and the reason for each rejection. When the corrected file is sent back, it amends the delivery that is
+ * specified in the file.
  */
 
 /**
@@ -24,7 +24,7 @@ export function* rejectsFile(
   yield csvLine([...columns, ...rejectColumns]);
   for (const row of rejected) {
     yield line(row, columns, row.issues.map(reason).join(" "), delivery);
-    // The record's continuation rows are included. Otherwise, the corrected record would lack their values.
+    // The record's continuation rows are included, because the corrected record would otherwise lack their values.
     for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
   }
 }

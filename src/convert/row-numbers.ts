@@ -1,14 +1,14 @@
 import type { Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 
-/** Returns the name of the column that `withRowNumbers` adds, in the form used in mappings. */
+/** Returns the name by which a mapping refers to the column that `withRowNumbers` adds. */
 export function rowNumberColumn(width: number): string {
   return `#${width + 1}`;
 }
 
 /**
- * Adds a column of line numbers after the last column. It serves as the ID until the user has answered which column
- * is the ID.
+ * Adds a column of line numbers after the last column. This column is used as the ID until the user has specified
+ * which column contains the ID.
  */
 export function withRowNumbers(table: Table, width: number): Table {
   const headings = table.headings === null ? null : [...table.headings, "#"];

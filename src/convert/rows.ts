@@ -46,8 +46,8 @@ export interface RowsJob {
    */
   readonly mode: "strict" | "lenient";
   /**
-   * `updated_at` for records that have none, if there is no previous list to compare with. Otherwise it is set during
-   * reconciliation.
+   * `updated_at` for records without this value, if there is no previous list to compare with. If there is a previous
+   * list, the time is set during reconciliation.
    */
   readonly stamp?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -61,12 +61,15 @@ export interface EvaluatedRows {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly merged: number;
-  /** Undefined if the record type has neither list elements nor money. */
+  /** Undefined if the record type contains neither list elements nor money. */
   readonly within: EvaluatedWithin | undefined;
   readonly found: CountedIssues;
 }
 
-/** Elements and money in the rows, by outcome. At this stage, duplicates are unknown, so they count as accepted. */
+/**
+ * Elements and money in the rows, by outcome. Duplicates have not been detected at this stage, so they are counted as
+ * accepted.
+ */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
 /** The columns of an open file, and the labels for its issues. */
@@ -94,7 +97,7 @@ export class RowEvaluator {
   readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
-  /** A record that the next rows may continue. The record is evaluated once it is complete. */
+  /** A record that the next rows may continue. The record is evaluated when it is complete. */
   #open: DraftRow | undefined;
 
   constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
@@ -117,8 +120,8 @@ export class RowEvaluator {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "merged") {
         this.#merged += 1;
-        // The repairs of a continuation row belong to its record. They matter only if the row contributes to the
-        // record.
+        // Repairs in a continuation row belong to its record. These repairs are relevant only if the row contributes
+        // to the record.
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
@@ -129,7 +132,7 @@ export class RowEvaluator {
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // If a rule skips the row, it does not matter whether the row looks like a total.
+        // If a rule skips the row, it is not relevant whether the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -155,7 +158,7 @@ export class RowEvaluator {
     return records;
   }
 
-  /** Returns all other results since the last call. */
+  /** Returns all results since the last call, except accepted records. */
   others(): EvaluatedRows {
     const others = {
       deleted: this.#deleted,
@@ -184,7 +187,7 @@ export class RowEvaluator {
   }
 }
 
-/** Elements and money in records, by outcome. The elements and money read are counted by the mapping itself. */
+/** Elements and money in records, by outcome. The mapping counts the elements and money that are read. */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {
@@ -217,7 +220,7 @@ export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
-/** The outcome of a row that comes after the end of the table. */
+/** The outcome of a row after the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
 /** True if the issue indicates that the row may not be a record at all. */
@@ -226,8 +229,8 @@ function isAboutKind({ code }: Issue): boolean {
 }
 
 /**
- * Returns a test for rows. The test becomes true at the first row that starts with the text, such as `Total`, and
- * stays true.
+ * Returns a predicate for rows. The result is true for the first row that starts with the text, such as `Total`, and
+ * for all rows after it.
  */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
@@ -274,8 +277,8 @@ type RowResult =
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
 /**
- * Turns repairs into errors in a feed, unless the mapping accepts them. Even in manual conversions, some repairs
- * require that the mapping accepts them by name.
+ * Turns repairs into errors in a feed, unless the mapping accepts them. Some repairs must be accepted in the mapping
+ * by name, even in manual conversions.
  */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
@@ -300,7 +303,8 @@ function draftEvaluator(
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const shared = new SharedIssues();
-  // If rows are not adjacent, they are grouped first, so their order is never the cause.
+  // If a record's rows are not adjacent, they are grouped first, so a missing header row is never caused by the order
+  // of the rows.
   const orphan =
     bound.keyOf === undefined
       ? { where: "above it", order: ", above its other rows" }
@@ -311,7 +315,8 @@ function draftEvaluator(
   /** Returns the issues of a row, except those in columns that the mapping does not read. */
   const ofColumnsRead = ({ of, issues }: Row): readonly Issue[] => {
     if (issues === undefined) return none;
-    // For other tables, it is unknown here which columns are read, so issues in their cells remain warnings.
+    // For rows from other tables, the columns that the mapping reads are not known at this point, so issues in their
+    // cells remain warnings.
     if (of !== undefined)
       return issues.map((found) => (found.column === undefined ? withSeverity(job, found) : found));
     return issues
@@ -362,7 +367,7 @@ function draftEvaluator(
     }
 
     if (outcome.draft.isHeadless === true) {
-      // The damaged key is the reason why the row matches no header row.
+      // The row does not match any header row because its key is damaged.
       const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
       const found =
         damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
@@ -374,7 +379,7 @@ function draftEvaluator(
     let ofCells: readonly Issue[] = none;
     if (repairs.length > 0) {
       // Reports one error per cell. For a doubtful value, the mapping's issue is kept because it names the field. For
-      // other problems, the file's issue is kept because it explains the cell.
+      // other problems, the reader's issue is kept because it explains what is wrong with the cell.
       ofCells = repairs.filter(
         (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
       );

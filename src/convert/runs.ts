@@ -11,11 +11,9 @@ import type { Stored } from "./spill.js";
 
 /** Records ordered by ID. Records with the same ID are ordered by line. */
 interface RunOf {
-  /** The record's line number in the file, for each record. */
+  /** Line number in the file for each record. */
   readonly lines: Uint32Array;
-  /**
-   * The value of the `prefer newest` column, for each record. Undefined if the mapping does not use such a column.
-   */
+  /** The value in the `prefer newest` column for each record. Undefined if the mapping does not use such a column. */
   readonly newest: readonly string[] | undefined;
   readonly first: string;
   readonly last: string;
@@ -39,13 +37,13 @@ export interface SortedRun extends RunOf {
 /** Stored records in ID order. */
 export interface StoredRows {
   readonly stored: Stored;
-  /** The record's line number in the file, for each record. */
+  /** Line number in the file for each record. */
   readonly lines: Uint32Array;
-  /** The times of the records. Undefined if they were not determined. */
+  /** The times of the records. Undefined if the times were not determined. */
   readonly times?: Times;
 }
 
-/** A run whose records are stored. */
+/** A run whose records are in a `Spill`. */
 export interface StoredRun extends RunOf {
   readonly stored: Stored;
 }
@@ -55,7 +53,9 @@ export function follows(before: StoredRun | undefined, run: StoredRun): boolean 
   return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
-/** Encodes records one by one. At the end, sorts them if they are not already in ID order. */
+/**
+ * Encodes records one at a time. After the last record, the records are sorted if they are not already in ID order.
+ */
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
@@ -70,8 +70,8 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * @param buffer memory for the records. A larger one replaces it if necessary.
-   * @param stamp `updated_at` for records that have none. If omitted, it stays empty.
+   * @param buffer memory for the records. A larger buffer replaces this one if necessary.
+   * @param stamp `updated_at` for records without this value. If omitted, the value stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);

@@ -1,4 +1,4 @@
-/** Temporary storage for bytes. The storage does not outlive the process. */
+/** Temporary storage for bytes. The storage exists only as long as the process. */
 export interface Spill {
   append(bytes: Uint8Array): Promise<Stored>;
 }

@@ -3,7 +3,7 @@ import type { CompiledMapping, MappingOrigin } from "../mapping/mapping.js";
 import type { Lookups } from "../model/lookups.js";
 import type { RowsJob } from "./rows.js";
 
-/** A job as plain data, from which other processes and threads can rebuild it. */
+/** Plain data from which other processes and threads can recreate a job. */
 export interface Task extends Omit<RowsJob, "mapping" | "lookups"> {
   readonly mapping: MappingOrigin;
   /** Paths of the index files for lookups, by record type. */
@@ -16,9 +16,9 @@ export function taskOf(job: RowsJob, lists: ReadonlyMap<string, string>): Task {
 }
 
 /**
- * Rebuilds a job from a task.
+ * Recreates a job from a task.
  *
- * @param compiled the mapping, if it was already compiled with the same lists
+ * @param compiled the compiled mapping, if it was already compiled with the same lists
  */
 export function jobOf(task: Task, lookups: Lookups, compiled?: CompiledMapping): RowsJob {
   const { mapping, lists: _, ...others } = task;

@@ -53,8 +53,8 @@ function isPrefix(short: string, full: string): boolean {
 }
 
 /**
- * True if the short word is an abbreviation of the full one. Letters may be omitted, as in `dt` for data and `fch`
- * for fecha.
+ * True if the short word is an abbreviation of the full word. Letters may be omitted, as in `dt` for `data` and `fch`
+ * for `fecha`.
  */
 function isContraction(short: string, full: string): boolean {
   if (isPrefix(short, full)) return true;
@@ -64,8 +64,8 @@ function isContraction(short: string, full: string): boolean {
 }
 
 /**
- * False for abbreviations with several meanings, which are ignored. An active flag and a date are an exception,
- * because the values decide between them.
+ * Returns false for abbreviations with several meanings, which are ignored. An abbreviation that can mean an active
+ * flag or a date is accepted, because the column's values show which of the two it means.
  */
 function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);

@@ -3,7 +3,7 @@ import { profileOf, type Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
 import { part } from "./weights.js";
 
-/** A column with the meaning of its heading and the profile of its values. */
+/** A column, with the meaning of its heading and the profile of its values. */
 export interface GuessColumn {
   readonly index: number;
   readonly heading: string;
@@ -15,7 +15,7 @@ export interface GuessColumn {
   readonly reading: HeadingReading;
   readonly profile: Profile;
   readonly cells: readonly string[];
-  /** The columns that were combined into this one. */
+  /** The columns that were combined into this column. */
   readonly joined?: { readonly columns: readonly GuessColumn[]; readonly separator: string };
 }
 
@@ -54,7 +54,10 @@ export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }
 
-/** True if the heading's most likely meaning is one of these. Pass undefined to match a heading without a meaning. */
+/**
+ * True if the heading's most likely meaning is one of the given meanings. Pass undefined to match a heading without a
+ * meaning.
+ */
 export function headIs(column: GuessColumn, ...meanings: readonly (Meaning | undefined)[]): boolean {
   return meanings.includes(head(column));
 }
@@ -77,8 +80,8 @@ export function clear(column: GuessColumn): boolean {
 }
 
 /**
- * True if nearly all rows have the same value, so the column does not identify them: `Symbol` with USD, or `Item Name`
- * with the group "Cash on hand".
+ * True if nearly all rows have the same value, so that the column does not identify them. Examples are `Symbol` with
+ * USD and `Item Name` with the group "Cash on hand".
  */
 export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
@@ -97,7 +100,7 @@ export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }
 
-/** Lists a column's values and their frequencies for a question, such as `3 (12 rows), 0 (2 rows)`. */
+/** Lists a column's values and their frequencies for use in a question, such as `3 (12 rows), 0 (2 rows)`. */
 export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {

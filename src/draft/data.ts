@@ -12,11 +12,11 @@ import values from "./data/values.json" with { type: "json" };
 /**
  * The word lists for drafts. Anyone can extend these files: `data/synonyms/LANGUAGE.json` (headings),
  * `data/values.json` (cells), `data/texts.json` (words within descriptions), `data/names.json` (people's names),
- * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json` (headings of
- * known systems). Invalid data throws on first use, so the tests find it.
+ * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json` (headings
+ * of known systems). Invalid data causes an exception on first use, so it is detected by the tests.
  */
 
-/** The meanings of a word. `id+staff` stands for two meanings, ID and staff. */
+/** The meanings of a word. `id+staff` represents two meanings, ID and staff. */
 const meaningsText = z.string().transform((text, context): readonly Meaning[] => {
   const words = text.split("+");
   for (const word of words) {
@@ -35,8 +35,8 @@ const preset = z.strictObject({
   system: z.string(),
   record: z.enum(recordTypeNames),
   /**
-   * Headings that identify the system. An export matches if it has all of them. At least one should be unique to this
-   * system.
+   * Headings that identify the system. An export matches if it contains all of these headings. At least one heading
+   * should be unique to the system.
    */
   when: z.array(z.string()).min(1),
   headings: z.record(z.string(), meaningsText),
@@ -105,8 +105,8 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
 export const languages = Object.keys(files);
 export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
 /**
- * Words in the headings of jobs and invoices, by language. These words are separate because `Job` means a position in
- * a list of staff.
+ * Words in the headings of jobs and invoices, by language. These words are in a separate list because `Job` means a
+ * position in a list of staff.
  */
 export const ownDocumentWords = atFirstUse(() => z.record(z.string(), synonyms).parse(documents));
 /** Words that have a different meaning in a list of orgs. */

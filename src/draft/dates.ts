@@ -4,8 +4,8 @@ import { part } from "./weights.js";
 
 export interface DateFormat {
   /**
-   * The format in mapping tokens, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or
-   * `epoch_seconds`.
+   * The format in the tokens that mappings use, such as `dd.MM.yyyy HH:mm`, or one of `iso`, `excel_serial`,
+   * `epoch_millis` and `epoch_seconds`.
    */
   readonly format: string;
   /** Both possible formats, if no value shows whether the day or the month comes first. */
@@ -49,8 +49,8 @@ const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time
 
 /**
  * Returns the format of nearly all values, or undefined if they are not dates. A value above 12 shows whether the day
- * or the month comes first. Without such a value, both possible formats are returned. In dates with dots, the day
- * always comes first.
+ * or the month comes first. If there is no value above 12, both possible formats are returned. In dates with dots,
+ * the day always comes first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");
@@ -97,7 +97,7 @@ function dayOrMonthFirst(found: readonly RegExpExecArray[]): DateFormat | undefi
   return { ...day, ambiguous: [day.format, month.format] };
 }
 
-/** Appends the time to a date format. In every pattern, the last six groups are the time. */
+/** Appends the time to a date format. The last six groups in every pattern contain the time. */
 function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   const match = found.find((candidate) => /:\d/.test(candidate[0]));
   if (match === undefined) return { format, hasTime: false, hasOffset: false };

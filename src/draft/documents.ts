@@ -23,8 +23,8 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Drafts mappings for jobs with costs and for invoices with lines. Proposes columns based on their headings, but a
- * person must decide which rows form a record. The draft lists the repeating columns and names the most similar
+ * Drafts mappings for jobs with costs and for invoices with lines. Columns are proposed based on their headings, but
+ * a person must decide which rows form a record. The draft lists the repeating columns and refers to the most similar
  * example.
  */
 
@@ -37,7 +37,7 @@ export interface Documents {
   readonly elements: Readonly<Record<string, FieldGuess>>;
   readonly columns: readonly GuessColumn[];
   readonly refused: readonly FieldCandidate[];
-  /** Mapping lines that group rows. A person still has to complete them. */
+  /** Mapping lines that group rows. A person must complete these lines. */
   readonly group: readonly string[];
   readonly place: readonly string[];
 }
@@ -54,7 +54,7 @@ interface Sample {
   readonly rowName?: string | undefined;
 }
 
-/** Entities that columns in these files may describe. */
+/** Entities that may be described by columns in these files. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -150,7 +150,7 @@ const changed: Ways = [
 ];
 const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
 
-/** Evidence for each field. Fields that are not listed remain open or do not occur in files of this type. */
+/** Evidence for each field. Fields without evidence remain open or do not occur in files of this type. */
 const evidence: Readonly<
   Record<
     DocumentType,
@@ -187,7 +187,7 @@ const evidence: Readonly<
       status,
       creditor,
       invoice_number: [
-        // `foreign` is the original invoice that a credit note refers to.
+        // `foreign` is the original invoice to which a credit note refers.
         {
           headings: { ...named, id: 0 },
           of: ["invoice", "invoice+vendor"],
@@ -282,7 +282,8 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
 }
 
 /**
- * True if the amount is in the account's currency, because the heading says so or names a currency, as in `GBP Net`.
+ * True if the amount is in the account's currency, which the heading can indicate with a word or a currency code, as
+ * in `GBP Net`.
  */
 function isLocal(column: GuessColumn): boolean {
   return (
@@ -356,8 +357,8 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
 }
 
 /**
- * Looks up entities by code, or orgs also by name. Numbers whose heading mentions neither an ID nor a code may be
- * either, so the field stays open.
+ * Adds operations that look up entities by code. Organizations can also be looked up by name. If the heading of a
+ * column of numbers mentions neither an ID nor a code, the numbers may be either, so the field stays open.
  */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
@@ -384,7 +385,7 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
 
 // -- reading the table --
 
-/** Proposes columns for the fields of jobs or invoices, and reports which of them repeat. */
+/** Proposes columns for the fields of jobs or invoices, and reports which columns repeat. */
 export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentType): Documents {
   const columns = columnsOf(sample, lexicon);
   const amounts = columns.filter(
@@ -495,7 +496,7 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
 
 /**
  * Returns the last one or two steps of a path such as `costs.1.vendor.code`. A path that consists only of `Number`
- * belongs to the row.
+ * refers to a value of the row itself.
  */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
@@ -529,7 +530,10 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   );
 }
 
-/** Returns the heading of an invoice, order, notice or job number, if each row also has a date or an amount. */
+/**
+ * If each row has a date or an amount, returns the heading of the column with the invoice, order, notice or job
+ * number.
+ */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
   const named = columns.find(
@@ -562,9 +566,9 @@ function isAmount(column: GuessColumn): boolean {
 interface Repeats {
   /** Columns with the same value in all rows of each record. */
   readonly ofRecord: ReadonlySet<GuessColumn>;
-  /** YAML lines for the rows that become elements. */
+  /** YAML lines that specify which rows become elements. */
   readonly rows: string;
-  /** A description for people that names the most similar example in `samples/forms`. */
+  /** A description for people that refers to the most similar example in `samples/forms`. */
   readonly says: string;
 }
 
@@ -652,8 +656,8 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
 }
 
 /**
- * Leaves the element ID open, because element IDs must never change. Its candidates are the columns that number or
- * name lines.
+ * Leaves the element ID open, because element IDs must never change. The candidates are columns with line numbers or
+ * line names.
  */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];

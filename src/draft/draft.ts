@@ -26,19 +26,19 @@ interface DraftOptions {
   readonly name: string;
   /** Path from the draft to the JSON Schema, for editors. */
   readonly schema: string;
-  /** The properties that the reader detected. They become part of the draft. */
+  /** The properties detected by the reader, which become part of the draft. */
   readonly detected?: Detected;
   /** The archive member that a person chose. */
   readonly member?: string | undefined;
-  /** Columns of fixed-width text. They become part of the draft. */
+  /** Columns of fixed-width text, which become part of the draft. */
   readonly layout?: FixedLayout | undefined;
-  /** With `non_tax`, charge codes do not need a tax code. */
+  /** If `non_tax`, charge codes do not need a tax code. */
   readonly taxMode?: "tax" | "non_tax";
   /** The account's values by parameter name, such as `country` and `zone`. */
   readonly account?: ReadonlyMap<string, string>;
   /**
-   * True if the draft asks for the time zone of times without an offset. Set if no account provides a time zone and
-   * no other question asks for it.
+   * True if the draft asks for the time zone of times without an offset. This is necessary if no account provides a
+   * time zone and no other question asks for it.
    */
   readonly asksZone?: boolean;
   /** The column that identifies the account's company. */
@@ -86,8 +86,8 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
 }
 
 /**
- * Marks values as optional in JSON and XML. The next file may lack these values, because exports often omit blank
- * ones.
+ * Marks values as optional in JSON and XML. Optional values may be missing from the next file, because exports often
+ * omit blank values.
  */
 function optionalLines(
   { record, fields, documents, columns }: Guess,
@@ -112,7 +112,9 @@ function optionalLines(
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
-/** Schema comments for editors. VS Code reads the first one, JetBrains the second. */
+/**
+ * Returns the schema comments for editors. VS Code reads the first comment, and JetBrains editors read the second.
+ */
 function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
@@ -132,7 +134,7 @@ function headline(guess: Guess): string {
 
 const openNote = "Answer the open questions before you run it.";
 
-/** Removes the request to answer questions from a draft in which none is open. */
+/** Removes the request to answer questions from a draft without open questions. */
 export function withoutAnsweredNote(draft: string): string {
   if (openAnswers(draft) > 0) return draft;
   const gap = String.raw`(?: |\r?\n#\? )`;
@@ -175,14 +177,15 @@ function readBlock(
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
     }
   }
-  // A single sheet is not named, because its name may contain a date, and no other sheet could be read by mistake.
+  // The name of a single sheet is not added, because it may contain a date, and no other sheet could be read by
+  // mistake.
   if (detected?.sheet !== undefined && (detected.sheets?.length ?? 0) > 1)
     say("sheet", scalar(detected.sheet));
   if (detected?.table !== undefined) say("table", String(detected.table));
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    // JSON and XML values have names of their own, so there is no header row.
+    // In JSON and XML, each value has a name, so there is no header row.
     if (row === undefined) {
       if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
@@ -215,8 +218,8 @@ function otherSheets({ detected }: DraftOptions): readonly string[] {
 }
 
 /**
- * Returns the beginning of the first row below the records. For `Total staff: 4`, this is `Total staff:`, because the
- * number changes.
+ * Returns the beginning of the first row below the records. For `Total staff: 4`, the beginning is `Total staff:`,
+ * because the number changes.
  */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
@@ -241,7 +244,7 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
   return said.slice(0, 1);
 }
 
-/** Finds placeholders such as `\N` that mean blank in columns that also contain values. */
+/** Finds placeholders such as `\N`, which represent blank values in columns that also contain other values. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
   return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
@@ -440,7 +443,7 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // If there are candidates, a constant is not suggested, because it would be easy to enter but wrong.
+      // If there are candidates, a constant is not suggested, because the easy choice would be wrong.
       return field.candidates.length > 0
         ? ""
         : " If the export lists only active records, write { constant: true }.";
@@ -495,8 +498,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // If the meaning of any value is open, all values are listed. Otherwise, a person may enter the opposite by
-      // mistake.
+      // If the meaning of any value is open, all values are listed. With an incomplete list, a person may enter the
+      // opposite meaning by mistake.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }

@@ -12,7 +12,7 @@ export const chargeCode: Fields = {
   updated_at,
   code,
   description: description("charge", "tax"),
-  // The heading is ignored, because "Type" usually distinguishes debit from credit, or air from sea.
+  // The heading is ignored, because "Type" usually refers to debit and credit, or to air and sea.
   charge_type: {
     what: "freight, origin or destination",
     ways: [
@@ -68,13 +68,13 @@ function isGroup(column: GuessColumn): boolean {
 }
 
 /**
- * Returns the share of values that are understood, or 0 unless at least two of freight, origin and destination occur.
- * If the heading does not describe a group, nearly all values must be understood.
+ * Returns the share of values that are understood. The result is 0 unless at least two of the types freight, origin
+ * and destination occur. If the heading does not describe a group, nearly all values must be recognized.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
-  // In a short list, each group may occur only once. In that case, the heading must describe a group, because a
-  // description can look like the name of a group.
+  // In a short list, each group may occur only once. If so, the heading must describe a group, because a description
+  // can look like the name of a group.
   if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
   const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
   const needed = isGroup(column) ? part.clearly : part.most;
@@ -112,8 +112,8 @@ function holdsTaxCodes(column: GuessColumn): boolean {
 }
 
 /**
- * True if the values are rates, such as `19 %` and `VAT 7%`. If different words precede the numbers, the values are
- * names of taxes.
+ * True if the values are rates, such as `19 %` and `VAT 7%`. If the numbers are preceded by different words, the
+ * values are names of taxes.
  */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
@@ -122,7 +122,7 @@ function holdsPercentages(values: readonly string[]): boolean {
 
 function noTaxCode({ columns }: GuessTable): Abstained {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
-  // `Sale` next to `Purchase` probably means tax codes, but the headings do not say so.
+  // Columns `Sale` and `Purchase` next to each other probably contain tax codes, but the headings do not show this.
   const sided = columns.filter(
     (column) =>
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),

@@ -80,7 +80,8 @@ export const external_id: FieldEntry = {
               : [],
         },
         {
-          // With `ERP Vendor ID` next to `SM Vendor ID`, nothing shows which of the two is the record's ID.
+          // If there are columns `ERP Vendor ID` and `SM Vendor ID`, nothing shows which of the two contains the
+          // record's ID.
           why: "several columns may be the permanent id",
           by: (best, table) =>
             best.reading.unknown.length === 0
@@ -173,8 +174,8 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
       if (isOwned && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      // Users know IDs that consist of letters, but not running numbers or UUIDs. In a list of orgs, an ID without
-      // further words in its heading is internal.
+      // Users are familiar with IDs that consist of letters, but not with sequential numbers or UUIDs. In a list of
+      // orgs, an ID without further words in its heading is internal.
       if (profile.meanLength > 16 || profile.number > part.half) return 0;
       return isOwned
         ? says.thing
@@ -199,7 +200,10 @@ function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
   return uniqueness >= part.unique || enoughMatch(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
 }
 
-/** True for a `VAT` column with 0, 7 and 19, which are rates. False for one with S1 and S2, which are codes. */
+/**
+ * True for a `VAT` column with 0, 7 and 19, which are rates. False for a `VAT` column with S1 and S2, which are
+ * codes.
+ */
 function isRateLike(column: GuessColumn): boolean {
   const { number, meanLength, numbers, counts } = column.profile;
   return (
@@ -225,7 +229,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
       case "id":
         return isOfStaff && !isMine && column.profile.isRowNumber ? says.sure : says.whole;
       case "number":
-        // A "No." column that counts the rows contains row numbers.
+        // A "No." column with consecutive numbers contains row numbers.
         if (isHouseNumber(column, table)) return 0;
         return isMine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
       case "code":
@@ -233,7 +237,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
       case undefined:
         return !isMine || isMeasure(column) ? 0 : isOfStaff ? says.fair : says.thing;
       case "national_id":
-        // `NIK` is an employee number, or a national number if it has 16 digits.
+        // `NIK` is an employee number, or a national ID number if it has 16 digits.
         if (!isOfStaff || isMeasure(column)) return 0;
         return means(column, "id") && column.profile.meanLength < 14 ? says.sure : says.hardly;
       case "login":
@@ -246,8 +250,8 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 }
 
 /**
- * Prefers the first of several ID columns, unless it counts the rows. A column with a much better heading wins even
- * if a few of its values repeat, because the repetitions are mistakes.
+ * Prefers the first of several ID columns, unless it contains row numbers. A column with a much better heading is
+ * preferred even if a few of its values repeat, because the repetitions are mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -272,7 +276,7 @@ function isEmail({ profile }: GuessColumn): boolean {
   return profile.email >= part.most;
 }
 
-/** True for a key of one column whose heading mentions a number, a code or an ID. */
+/** True for a key that consists of one column whose heading mentions a number, code or ID. */
 function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   return (
     headIs(column, "code", "id", "number") &&
@@ -296,7 +300,10 @@ function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   );
 }
 
-/** True for a `RA_MAT` column with 000101 and 000102. A column that contains words is part of a name. */
+/**
+ * True for codes, such as a `RA_MAT` column with 000101 and 000102. False for columns with words, which are part of a
+ * name.
+ */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
   if (head(column) !== undefined || profile.email > part.few) return false;
@@ -384,7 +391,7 @@ function identifiesRows({ profile }: GuessColumn): boolean {
   );
 }
 
-/** Maximum number of columns that are combined. */
+/** Maximum number of columns from which combinations are formed. */
 const mostTogether = 8;
 
 /** Returns two columns whose combination is different in every row. */
@@ -402,8 +409,8 @@ function uniquePair(table: GuessTable): readonly GuessColumn[] {
 }
 
 /**
- * Describes how unique and complete a column is. For personal data, a question shows this description instead of
- * values.
+ * Describes the uniqueness and completeness of a column. For personal data, a question shows this description instead
+ * of values.
  */
 export function uniquenessOf({ profile }: GuessColumn): string {
   return `${percentText(profile.uniqueness)} unique, ${percentText(profile.filledShare)} filled`;
@@ -436,7 +443,9 @@ export function isQuantity(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
-/** True for keys made of words, as in Magento. They need an unambiguous heading and unique values. */
+/**
+ * True for keys that consist of words, as in Magento. These keys must have an unambiguous heading and unique values.
+ */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
   const named = headIs(column, "code", "id");
