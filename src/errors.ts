@@ -536,7 +536,7 @@ export function storageFailure(path: string, code: string, cause?: unknown): Lad
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
 
-/** Creates an error for a database that does not respond, based on its SQLSTATE if there is one. */
+/** Creates an error for a database that does not respond, based on the SQLSTATE if known. */
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
   const [fault, next] = storeFaults.get(state) ?? (isSqlState(state) ? reportsError : doesNotRespond);
   return failure("store_unreachable", { fault, reason: reason.replace(/\.$/, ""), next }, cause);

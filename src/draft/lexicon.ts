@@ -84,8 +84,8 @@ export function saysSomething(word: string, entries: Lexicon["entries"]): boolea
 }
 
 /**
- * Returns the index key that a phrase and its abbreviations have in common. It consists of the number of words and
- * the first letter.
+ * Returns the index key that a phrase and its abbreviations have in common. The key consists of the number of words
+ * and the first letter.
  */
 export function likeness(content: readonly string[]): string {
   return `${content.length}${content[0]?.[0] ?? ""}`;
@@ -135,9 +135,8 @@ function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] 
 }
 
 /**
- * Adds the workspace's synonym files to the built-in lexicon and lets them override it. A line is `meaning: phrase,
- * phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//` are
- * ignored.
+ * Adds the workspace's synonym files, which override the built-in lexicon. A line is `meaning: phrase, phrase`, or
+ * `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//` are ignored.
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;

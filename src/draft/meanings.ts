@@ -1,6 +1,6 @@
 /**
- * The possible meanings of headings, as used in synonym files and presets. Some of them do not correspond to a field
- * of the recommended format. They allow a draft to explain any column ("`GEBDAT` is a birth date").
+ * The possible meanings of headings, as used in synonym files and presets. Some meanings do not correspond to a field
+ * of the recommended format, but allow a draft to explain any column ("`GEBDAT` is a birth date").
  */
 
 /**
@@ -12,8 +12,8 @@
  * - `filler`: has no meaning.
  * - `head`: the content of the column.
  *
- * A heading that mentions only another entity means that entity, so `headings` in the evidence accept both `head` and
- * `other`.
+ * A heading that mentions only a different entity refers to that entity, so `headings` in the evidence accept both
+ * `head` and `other`.
  */
 export type MeaningKind = "owner" | "other" | "quality" | "filler" | "head";
 
@@ -47,7 +47,7 @@ export const meanings = {
   filler: { kind: "filler", says: "nothing" },
 
   // -- content of a column, and other entities. If a heading has several of these meanings, the first one in this
-  // order wins: "status date" is a date, "rate type" a type, "country name" a country --
+  // order is used: "status date" is a date, "rate type" a type, "country name" a country --
   password: { kind: "head", says: "a password" },
   photo: { kind: "head", says: "a picture" },
   manager: { kind: "other", says: "the manager of a person" },

@@ -55,8 +55,8 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotal rows also have no key, but do not continue a record. They contain a word such as "total", or they are
-  // nearly blank and all begin with the same word.
+  // Subtotal rows also have no key, but do not continue a record. Subtotal rows contain a word such as "total", or
+  // they are nearly blank and all begin with the same word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
   const areBare = unkeyed.every((row) => filled(row) * 3 <= width);
   const areAlike = unkeyed.length > 1 && areBare && begins.size === 1 && !begins.has("");

@@ -16,9 +16,9 @@ interface Step {
 }
 
 /**
- * Splits the words of a heading into phrases at the lowest cost. Few phrases cost less than many, and known words
- * cost less than unknown ones. In scripts without spaces, and in compounds such as `Mitarbeiternummer`, a phrase may
- * start or end inside a word.
+ * Splits the words of a heading into phrases at the lowest cost. A split into few phrases costs less than a split
+ * into many, and known words cost less than unknown words. In scripts without spaces, and in compounds such as
+ * `Mitarbeiternummer`, a phrase may start or end inside a word.
  */
 export function segment(
   words: readonly string[],
@@ -81,8 +81,8 @@ function leastInside(says: boolean, endsWord: boolean, inner: number): number {
 }
 
 /**
- * Returns the positions at which unknown characters may end. They may end only at the end of the word, or at any
- * position in scripts without spaces.
+ * Returns the positions at which unknown characters may end. Unknown characters may end only at the end of the word,
+ * or at any position in scripts without spaces.
  */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;

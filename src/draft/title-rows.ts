@@ -7,7 +7,7 @@ import { wordsOf } from "./words.js";
 
 /**
  * Returns the columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have
- * rows that only introduce the rows below them. A person decides whether these rows are records.
+ * rows that only introduce the rows below them. A person has to decide whether title rows are records.
  */
 export function titleColumns({ record, columns, fields }: Guess): readonly GuessColumn[] {
   if (record !== "charge-code") return [];

@@ -58,7 +58,7 @@ export const preference = Object.freeze({
   slight: 0.1,
   clear: 0.2,
   /**
-   * More than the difference between two levels of headings. A column with a better heading is preferred even if a
+   * Greater than the difference between two levels of headings. A column with a better heading is preferred even if a
    * few of its values repeat.
    */
   strong: 0.3,
@@ -102,11 +102,11 @@ export const doubt = Object.freeze({
 
 /** Points for a record type, based on headings, values and the file name. */
 export const sign = Object.freeze({
-  /** Only one record type has a column like this. Example: a family name. */
+  /** Such a column occurs in only one record type. Example: a family name. */
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Other lists have a column like this too, but less often than this list. */
+  /** Other lists also have a column like this, but less often than this type of list. */
   some: 0.7,
   slight: 0.4,
   /** Most descriptions mention charges or taxes, which is stronger evidence than any heading. */

@@ -41,7 +41,7 @@ async function sendUntilStopped(
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
-      // Logged only once, because the status shows the fault while it lasts.
+      // The fault is logged only once, because the status shows it while it lasts.
       if (sent.error !== undefined && !isFailing)
         log.warn("events_waiting", { account: name, reason: sent.error.message });
       isFailing = sent.error !== undefined;

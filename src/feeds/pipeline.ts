@@ -268,7 +268,7 @@ async function decideAll(
   signal: AbortSignal,
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
-  // Read before the lists, so that later changes are detected.
+  // The version numbers are read before the lists, so that later changes are detected.
   const others = await othersOf(open);
   const gathered = { ...(await gatherInputs(open.setup, open.feed)), others };
   const tried = new Set<string>();
@@ -308,7 +308,7 @@ async function noteRetry(
   }
 }
 
-/** Processes one delivery from its bytes to a publication, or to the reason for not publishing it. */
+/** Processes the bytes of one delivery until it is published, or until the reason for not publishing it is known. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,

@@ -42,7 +42,7 @@ function isDbase(head: Uint8Array): boolean {
   ];
   const [version = 0, , month = 0, day = 0] = head;
   const length = (head[8] ?? 0) + 256 * (head[9] ?? 0);
-  // The description of a column starts with a name in capital letters and contains a one-letter type.
+  // A column is described by a name of up to 11 characters, followed by a one-letter type.
   const column = Buffer.from(head.subarray(32, 44)).toString("latin1");
   return (
     versions.includes(version) &&

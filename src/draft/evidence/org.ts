@@ -24,8 +24,8 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
 });
 
 /**
- * The legal name. It is taken from a column of names, or from a column with a heading such as "Vendor" or "Company"
- * alone.
+ * The legal name, taken from a column of names, or from a column whose whole heading is a word such as "Vendor" or
+ * "Company".
  */
 const name: FieldEntry = {
   what: "the full legal name",

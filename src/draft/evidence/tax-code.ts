@@ -70,7 +70,7 @@ export const taxCode: Fields = {
       },
     ],
   },
-  // "Percent" and "fixed" are units, not tax types.
+  // "Percent" and "fixed" are units rather than tax types.
   tax_type: {
     what: "the kind of tax",
     ways: [

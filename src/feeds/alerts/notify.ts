@@ -65,8 +65,8 @@ export interface NotifyOptions {
 interface Met {
   readonly attempts: readonly Attempt[];
   /**
-   * Faults that occurred while the store could not be written. They are kept in memory, because the disk may also be
-   * unwritable.
+   * Faults that occurred while the store could not be written. Such faults are kept in memory, because the disk may
+   * also be unwritable.
    */
   unrecorded: StoreFaults;
 }
@@ -79,7 +79,7 @@ const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
 /**
- * Milliseconds to wait for another sending process. Longer than a lease lasts, so that a lease left by a crash
+ * Milliseconds to wait for another sending process. Exceeds the duration of a lease, so that a lease left by a crash
  * expires first.
  */
 const leasePatience = leaseTime + 10_000;
@@ -170,7 +170,7 @@ async function noteDelivery(
   delivered: AlertDelivery,
 ): Promise<void> {
   const { store, clock } = where;
-  // Recorded even while the process is stopping. Otherwise, the alert would be sent twice.
+  // The result is recorded even while the process is stopping. Otherwise, the alert would be sent twice.
   const lease = await waitForLease(where, leaseName, new AbortController().signal);
   if (lease === undefined) return;
   try {

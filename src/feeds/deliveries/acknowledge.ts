@@ -60,7 +60,10 @@ export async function acknowledge(
   return isLeft;
 }
 
-/** Arrivals with a final decision, at sources that this machine can reach. Other machines clear the rest. */
+/**
+ * Arrivals with a final decision, at sources that this machine can reach. Other sources are cleared by other
+ * machines.
+ */
 function clearableArrivals({ setup, ...open }: OpenFeed) {
   const { worker, workspace } = setup;
   return [...open.state().deliveries.values()].flatMap((delivery) => {

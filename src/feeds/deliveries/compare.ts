@@ -4,7 +4,7 @@ import type { Batch } from "./receive.js";
 
 /**
  * Detects new content in files whose name, size and time did not change. SFTP servers report times in whole seconds,
- * so files that stay on the server may change unnoticed. `compare_every` sets how often they are fetched again.
+ * so files that stay on the server may change unnoticed. `compare_every` sets how often such files are fetched again.
  */
 export interface Comparisons {
   /** Sources whose files are compared in this pass. */

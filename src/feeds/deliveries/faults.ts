@@ -221,7 +221,7 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be processed. They are not reported as stale. */
+/** Feeds that cannot be processed. Such feeds are not reported as stale. */
 export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }

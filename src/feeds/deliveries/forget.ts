@@ -28,7 +28,7 @@ import { beforeMigration, strayBlobs } from "./unknown-files.js";
 /**
  * The result of permanently removing a record (`docs/semantics.md` section 5, Privacy). A new version removes the
  * record from the current list. The record is also removed from run reports, older versions, and their change
- * history. Stored files that contain it are deleted. If the process crashes, another call finishes the work.
+ * history. Stored files that contain the record are deleted. If the process crashes, another call finishes the work.
  */
 export interface Forgotten {
   /** Number of the version without the record. Undefined if the list did not contain it. */

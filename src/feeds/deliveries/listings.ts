@@ -112,7 +112,7 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
 interface Watched {
   readonly observer: Observer;
   /**
-   * Files that were received before the first scan. They were already complete and have remained at the source.
+   * Files that were received before the first scan. Such files were already complete and have remained at the source.
    * Undefined if no file was found yet, to avoid a query.
    */
   readonly received: ReadonlySet<string> | undefined;

@@ -47,13 +47,13 @@ export interface OpenFeed {
   close(): Promise<void>;
 }
 
-/** A feed in the store. Its state is available if this process holds its lease. */
+/** A feed in the store. The state is available only if this process holds the feed's lease. */
 export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
 
 /** Changes that are committed in one transaction. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
-  /** New documents of a delivery, by name. They replace the previous ones. */
+  /** New documents of a delivery, by name. These documents replace the previous ones. */
   readonly documents?:
     | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
     | undefined;

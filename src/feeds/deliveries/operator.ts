@@ -155,7 +155,7 @@ export async function rollBack(
     const { current, list } = await open.published();
     const old = await toRollBackTo(db, feed, current?.publication, to);
     const { number: wanted, columns, source, mapping_sha256 } = old;
-    // Read before the lists, so that later changes are detected.
+    // The version numbers are read before the lists, so that later changes are detected.
     const others = await othersOf(open);
     const references = {
       protectedIds: await referredIds(setup, feed),

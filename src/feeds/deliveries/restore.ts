@@ -114,8 +114,8 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 }
 
 /**
- * Publishes the restored list again, with a higher number and later times than any served before. The next run
- * processes its delivery again.
+ * Publishes the restored list again, with a higher number and later times than any that were served before. The next
+ * run processes the list's delivery again.
  *
  * @returns the number, or undefined if the feed has no list
  */

@@ -79,7 +79,7 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
   return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
-/** Factor by which history may exceed its maximum age, so that it is deleted in batches of several days. */
+/** Factor by which history may exceed its maximum age, so that entries are deleted in batches of several days. */
 const slack = 1.1;
 
 /**

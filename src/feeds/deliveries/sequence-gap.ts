@@ -55,7 +55,7 @@ async function sequenceBefore(
     .at(-1);
 }
 
-/** True if the delivery was held only because of missing numbers that have arrived since. */
+/** True if the delivery was held only because of missing numbers that have since arrived. */
 export async function isGapClosed(queued: StoredFeed, delivery: DeliveryState): Promise<boolean> {
   const isAlone =
     delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");

@@ -19,7 +19,7 @@ export interface CompileContext {
   readonly today: string;
 }
 
-/** Dependencies of the pipeline. Commands use the real ones, and tests may replace them. */
+/** Dependencies of the pipeline. Commands use the real implementations, and tests may replace them. */
 export interface Setup {
   readonly workspace: Workspace;
   readonly clock: Clock;

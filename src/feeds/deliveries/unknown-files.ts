@@ -36,8 +36,8 @@ export async function unknownNames({ disk, store, workspace }: Where): Promise<r
 const receivingFor = 10 * 60_000;
 
 /**
- * Returns blobs that no delivery references, for example after a restore. They may be the only copies of files, so they
- * are reported before they are deleted.
+ * Returns blobs that no delivery references, for example after a restore. Such blobs may be the only copies of files,
+ * so they are reported before they are deleted.
  *
  * @param listed the blobs, if already listed
  * @returns paths relative to the data folder, or sha256 values if the blobs are in the database

@@ -96,7 +96,8 @@ export async function joinWorkers(
 }
 
 /**
- * Checks the workspace before a decision that is made outside a worker. An unknown workspace becomes active here too.
+ * Checks the workspace before a decision that is made outside a worker. An unknown workspace also becomes active
+ * here.
  *
  * @throws superseded
  */

@@ -14,12 +14,12 @@ export interface Problem extends NextStep {
   readonly feeds: readonly string[];
   /** Beginning of the delivery's sha256. */
   readonly delivery: string | null;
-  /** Names of the affected files. Only for signed-in users (see `withoutPrivateParts`). */
+  /** Names of the affected files. Shown only to signed-in users (see `withoutPrivateParts`). */
   readonly files: readonly string[];
   /** ISO 8601 UTC. */
   readonly since: string | null;
   readonly sentence: string;
-  /** The full reason, or "". Only for signed-in users, because it may quote a file name or a person's name. */
+  /** The full reason, or "". Shown only to signed-in users, because it may quote a file name or a person's name. */
   readonly detail: string;
   /** A sentence about the list that is still served, or "". */
   readonly meanwhile: string;

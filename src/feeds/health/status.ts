@@ -58,7 +58,7 @@ export interface FeedStatus {
 export interface HeldDelivery {
   /** sha256 of the delivery, or its beginning. */
   readonly delivery: string;
-  /** The file name. Only for signed-in users, because it may contain people's names. */
+  /** The file name. Shown only to signed-in users, because it may contain people's names. */
   readonly file: string;
   readonly receivedAt: string;
   /** Names of the guards that hold the delivery. */

@@ -159,7 +159,7 @@ export class ChangeCollector {
     if (this.#isTraced && kind === "removed" && before !== undefined) found.removed.push(traceOf(before));
   }
 
-  /** Writes pending changes to the spill once there are enough. */
+  /** Writes pending changes to the spill once enough have accumulated. */
   async putAway(): Promise<void> {
     if (this.isFull) await this.#store();
   }

@@ -78,7 +78,7 @@ export class ListWriter {
     this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);
   }
 
-  /** Writes pending data once there is enough. */
+  /** Writes pending data once enough has accumulated. */
   async putAway(): Promise<void> {
     if (this.#records.length > pieceSize) await this.#store();
     await this.#changes.putAway();

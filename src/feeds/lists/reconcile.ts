@@ -368,7 +368,7 @@ export async function reconcile(
     writer.drop(old, { kind: "removed", line });
   }
 
-  /** Returns the time from the export, or "" if there is none or it is in the future. */
+  /** Returns the time from the export, or "" if it is missing or in the future. */
   function suppliedTime(row: AcceptedRow): string {
     const future = futureTime(row, now);
     if (future === undefined) return row.record.updated_at;

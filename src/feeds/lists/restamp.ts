@@ -24,8 +24,8 @@ export interface Lasting {
   /** IDs of records to which others refer. They become inactive instead of being removed, as in a delivery. */
   readonly protectedIds?: ReadonlySet<string>;
   /**
-   * True if a record refers to a missing record. It is then not restored, just as its row would be rejected in a
-   * delivery.
+   * True if a record refers to a missing record. Such a record is not restored, just as its row would be rejected in
+   * a delivery.
    */
   readonly isBroken?: (record: AnyRecord) => boolean;
 }

@@ -76,8 +76,8 @@ function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /**
- * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Their earlier
- * decisions still apply when they are received again.
+ * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Earlier decisions
+ * about these deliveries still apply when they are received again.
  *
  * @returns the deliveries as they were before the entries
  */

@@ -103,7 +103,7 @@ function shifted(
   };
 }
 
-/** The headings of all files. If a heading is repeated within a file, each occurrence gets its own column. */
+/** The headings of all files. If a heading is repeated within a file, each occurrence has its own column. */
 class Columns {
   readonly headings: string[] = [];
   readonly #places = new Map<string, number>();

@@ -37,7 +37,7 @@ const inflate = promisify(inflateRaw);
 
 /** Lists the members of an archive, without folders. Throws `Refused`. */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
-  // Imported on demand, because most files are not archives.
+  // The library is imported on demand, because most files are not archives.
   const { fromBufferPromise } = await import("yauzl");
   const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)

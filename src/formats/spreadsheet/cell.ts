@@ -314,8 +314,8 @@ function instant(
 }
 
 /**
- * Converts a number of days since `dayZero` to ISO 8601, with milliseconds if there are any. Returns undefined unless
- * the year has four digits.
+ * Converts a number of days since `dayZero` to ISO 8601, with milliseconds unless they are zero. Returns undefined
+ * unless the year has four digits.
  */
 export function momentText(
   serial: number,

@@ -282,8 +282,8 @@ function asShown(read: CellText, shown: string): CellText {
 }
 
 /**
- * Converts a duration such as `PT12H30M05S` to `12:30:05`. In the 1904 date system, Excel adds hidden days, and such
- * a value is not a time of day.
+ * Converts a duration such as `PT12H30M05S` to `12:30:05`. In the 1904 date system, Excel adds hidden days to times
+ * of day. Such values are reported as impossible dates.
  */
 function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
