@@ -1,17 +1,17 @@
 /**
- * Messages with placeholders, such as "Column {column} is missing", for issues and errors, and functions for parts of
+ * Messages with placeholders for issues and errors, such as "Column {column} is missing", and functions for parts of
  * sentences.
  */
 
 /** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
-/** Values for the placeholders. For a message without placeholders, an empty object. */
+/** Values for the placeholders, which is an empty object for a message without placeholders. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
 
 /** Fills in the placeholders. A placeholder without a value stays visible, so that a test finds it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
-  // Most hints have no placeholders. Returning the same string saves memory.
+  // Most hints have no placeholders. Returning the original string saves memory.
   if (!sentence.includes("{")) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = filling[name];
@@ -24,7 +24,7 @@ export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
-/** Lists the first few names, and how many more there are. */
+/** Lists the first few names and the number of remaining names. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
@@ -38,7 +38,7 @@ export function age(at: string, now: Date): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h ago` : `${Math.round(seconds / 86_400)} d ago`;
 }
 
-/** Quotes a word for a shell if necessary, such as a file name with a space. */
+/** Quotes a word for a shell if necessary, for example a file name that contains a space. */
 export function shellWord(word: string): string {
   return word === "-" || /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(word)
     ? word

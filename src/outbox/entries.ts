@@ -23,7 +23,7 @@ export const states = [
   "RECORDED",
   /** The complete file is on disk, in a folder that the FFS does not read. */
   "WRITTEN",
-  /** The file is being renamed to its final name. From this point on, the FFS may have it. */
+  /** The file is being renamed to its final name. From this point on, the FFS may have received it. */
   "SENDING",
   /** The file has its final name. */
   "SENT",
@@ -35,7 +35,7 @@ export const states = [
   "IMPORTED",
   /** The FFS or a person reported that the FFS refused the invoice. */
   "REFUSED",
-  /** Withdrawn before the FFS had it. */
+  /** The invoice was withdrawn before the FFS received it. */
   "WITHDRAWN",
 ] as const;
 export type State = (typeof states)[number];
@@ -52,9 +52,9 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
   SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // In doubt again, for a different reason that a person must see.
+  // An invoice may be in doubt again for a different reason, which a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Only if the FFS later reports that it refused the invoice or some of its lines.
+  // Occurs only if the FFS later reports that it refused the invoice or some of its lines.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
@@ -105,9 +105,9 @@ export interface OutboxEntry extends Numbered {
 /** A validated invoice that is ready to be stored, with its file for the FFS. */
 export interface NewOutboxEntry extends Numbered {
   readonly id: string;
-  /** The invoice number as the layout writes it, which may be shortened or in capitals. */
+  /** The invoice number as the layout writes it, which may be shortened or in uppercase. */
   readonly written: readonly string[];
-  /** IDs of the accruals that its lines settle. */
+  /** IDs of the accruals that the invoice lines settle. */
   readonly accruals: readonly string[];
   readonly total: string;
   readonly currency: string;
@@ -118,7 +118,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly bytes: Uint8Array;
 }
 
-/** Creates an `external_id`. It is short enough for a reference field in an FFS, and no FFS uses its prefix. */
+/** Creates an `external_id`. The ID is short enough for a reference field in an FFS, and no FFS uses its prefix. */
 export function newId(): string {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz";
   return `lading-${[...randomBytes(16)].map((byte) => letters[byte & 31]).join("")}`;
@@ -134,14 +134,14 @@ export type Recorded =
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
-/** Stores an invoice unless its number is taken. The invoice is durable when this returns. */
+/** Stores an invoice unless its number is taken. The invoice is stored durably when this function returns. */
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
     throw new TypeError("a file name that leads out of its folder, or hides");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
-    // Another server may be storing the same invoice. The database gives the key to only one of them.
+    // If another server is storing the same invoice, only one of the servers obtains the key from the database.
     await takeKeys(tx, entry, [entry.number, ...written], entry.id);
     const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
     if (known !== undefined) {
@@ -248,14 +248,14 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** The oldest unfinished invoice of an account. */
+/** An account's oldest unfinished invoice. */
 export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   const row = await open.limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 
-/** Unfinished invoices of an account whose numbers are almost the same as those of other invoices. */
+/** An account's unfinished invoices whose numbers are almost the same as those of other invoices. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   return (await open.where("near", "<>", "").execute()).map(entryOf);
@@ -312,7 +312,8 @@ export interface Move extends Omit<Step, "state" | "at"> {
 }
 
 /**
- * Changes the state of an invoice within a transaction, if its state and attempt are still those that the caller read.
+ * Changes the state of an invoice within a transaction, provided that its state and attempt have not changed since
+ * the caller read them.
  *
  * @returns true if the state was changed
  */
@@ -346,12 +347,12 @@ export async function move(
   return true;
 }
 
-/** States that may be wrong in an older copy of the store. */
+/** States that may be outdated in an older copy of the store. */
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
  * After a restore from a backup, marks every invoice that this store would send as in doubt. The backup does not
- * contain later sends and withdrawals.
+ * contain invoices that were sent or withdrawn after it was made.
  *
  * @returns the number of invoices
  */

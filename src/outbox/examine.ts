@@ -6,10 +6,10 @@ import { markFact } from "./send.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Checks for `lading doctor` whether invoices can be sent to the folder. Creates a test file only in Lading's own
- * folder, because the FFS would import a file in the outbox folder.
+ * Checks for `lading doctor` whether invoices can be sent to the folder. A test file is created only in Lading's own
+ * folder, because the FFS would import a file from the outbox folder.
  *
- * @returns a sentence for people
+ * @returns the result as a sentence for display
  * @throws outbox_no_folder, outbox_not_mounted, or the error that prevents creating files
  */
 export async function examineOutboxFolder(

@@ -9,7 +9,7 @@ import { lockNumbers, noteExported } from "./keys.js";
 /**
  * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and
  * publishing exclude each other, so an exported row with a posted number is never served as a second invoice. A row
- * that may be a different invoice is withheld: it is in the list but not visible.
+ * that may be a different invoice is withheld, which means that it is in the list but not visible.
  */
 
 /** Publication number for withheld rows. No publication has this number. */
@@ -23,9 +23,9 @@ interface Exported {
   readonly feed: number;
   /** Number of the publication that is becoming visible. */
   readonly number: number;
-  /** True: neither joins invoices nor marks them as in doubt. */
+  /** True for a rollback, which neither joins invoices nor marks them as in doubt. */
   readonly isRollback?: boolean;
-  /** The account's IANA time zone. Undefined: UTC. */
+  /** The account's IANA time zone. Defaults to UTC. */
   readonly zone?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function joinExported(
   await lockNumbers(tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
-  // Rows that were already served under their number before it was posted, so they cannot be the posted invoice.
+  // These rows were served before an invoice with their number was posted, so they cannot be the posted invoice.
   const before = await servedBefore(tx, account, feed, number);
   await noteExported(store, tx, account);
   const doubtful = new Set<string>();
@@ -88,7 +88,7 @@ export async function joinExported(
   }
 }
 
-/** Why a row is not treated as the posted invoice with the same number. */
+/** The reason why a row is not treated as the posted invoice with the same number. */
 interface WhyNot {
   readonly code: string;
   readonly sentence: string;
@@ -99,7 +99,7 @@ const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
-/** Rows in this publication that previously had a number that no posted invoice has. */
+/** Returns rows in this publication whose previous number is not the number of any posted invoice. */
 async function servedBefore(
   tx: Queries,
   account: string,
@@ -142,7 +142,9 @@ async function rowsWithPostedNumber(tx: Queries, account: string): Promise<reado
   return rows;
 }
 
-/** Why a row is not the posted invoice with the same number. Undefined if it is. */
+/**
+ * Returns the reason why a row is not the posted invoice with the same number, or undefined if it is that invoice.
+ */
 async function whyNotJoined(
   tx: Queries,
   entry: OutboxEntry,
@@ -161,7 +163,7 @@ async function whyNotJoined(
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
     ...(amount?.currency === entry.currency ? [] : ["currency"]),
-    // If the posted invoice has no date, any date in the FFS is accepted.
+    // If the posted invoice has no date, the exported row may have any date.
     ...(entry.day === "" || record.invoice_date === entry.day ? [] : ["date"]),
   ];
   if (differs.length === 0) return undefined;
@@ -178,7 +180,7 @@ function isOlder(time: number, than: number, zone: string | undefined): boolean 
   return isMidnight ? day < todayIn(zone, new Date(than)) : time < than;
 }
 
-/** Removes trailing zeros from a decimal number: 119.00 becomes 119. */
+/** Removes trailing zeros from a decimal number, so that 119.00 becomes 119. */
 function plain(digits: string): string {
   return digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
 }
@@ -273,7 +275,10 @@ const cancelled = {
   about: "cancelled",
 };
 
-/** Marks an invoice as in doubt if the FFS may have it twice. It is not sent again until a person decides. */
+/**
+ * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person
+ * decides.
+ */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
@@ -288,7 +293,8 @@ async function doubt(
 }
 
 /**
- * The IDs under which the platform sees joined rows, which it received when it posted the invoices.
+ * Returns the IDs under which the platform sees joined rows. The platform received these IDs when it posted the
+ * invoices.
  *
  * @param records IDs of the rows, or undefined for all rows
  */
@@ -303,7 +309,8 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Filters by ID only for a few records, because a window may contain more IDs than one statement can list.
+    // Only small numbers of records are filtered by ID, because a window may contain more IDs than a statement can
+    // list.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )
@@ -311,7 +318,10 @@ export async function postedIds(
   return new Map(rows.map(({ id, record }) => [record, id]));
 }
 
-/** ID of the row that is served under an ID: the joined row, or the row with that ID if it is not joined. */
+/**
+ * Returns the ID of the row that is served under an ID. This is the joined row, or the row with that ID if it is not
+ * joined.
+ */
 export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
   const rows = await db
     .selectFrom("outbox")
@@ -324,7 +334,10 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
   return rows.find((row) => row.id === id)?.record;
 }
 
-/** IDs of rows with the number or ID of a posted invoice that may be different invoices. They are not served. */
+/**
+ * Returns the IDs of rows that have the number or ID of a posted invoice but may be a different invoice. These rows
+ * are not served.
+ */
 export async function withheldRows(db: Queries, account: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("records")

@@ -17,14 +17,15 @@ export interface Numbered {
 
 /** The invoice to which a number already belongs. */
 export interface KnownNumber {
-  /** The ID under which it is served. */
+  /** The ID under which the invoice is served. */
   readonly id: string;
   readonly from: "posted" | "exported";
 }
 
 /**
- * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. Two numbers that
- * begin with the same characters up to this length are treated as equal, so the second one is refused.
+ * Number of characters that are compared. The number is limited because a PostgreSQL index cannot store longer
+ * values. Two numbers that begin with the same characters up to this length are treated as equal, so the second one
+ * is refused.
  */
 const comparedLength = 150;
 
@@ -32,14 +33,16 @@ function keyOf(number: string): string {
   return number.length <= comparedLength ? number : Array.from(number).slice(0, comparedLength).join("");
 }
 
-/** Reserves numbers that have not been posted. Waits for other transactions that are reserving one of them. */
+/**
+ * Reserves numbers that have not been posted. Waits for other transactions that are reserving one of these numbers.
+ */
 export async function takeKeys(
   tx: Queries,
   { account, creditor, kind }: Numbered,
   numbers: readonly string[],
   entry: string,
 ): Promise<void> {
-  // Sorted, so that two transactions cannot deadlock.
+  // The numbers are sorted, so that two transactions cannot deadlock.
   for (const number of [...new Set(numbers.map(keyOf))].sort()) {
     await tx
       .insertInto("invoice_keys")
@@ -49,7 +52,10 @@ export async function takeKeys(
   }
 }
 
-/** Finds the invoice that has one of the numbers, other than `but`. Posted invoices come before exported ones. */
+/**
+ * Finds the invoice that has one of the numbers, other than `but`. Posted invoices take precedence over exported
+ * ones.
+ */
 export async function holderOf(
   db: Queries,
   { account, creditor, kind }: Numbered,
@@ -77,7 +83,7 @@ export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
 }
 
-/** Numbers from the same creditor that differ only in punctuation, case or leading zeros. */
+/** Returns the same creditor's numbers that differ only in punctuation, case or leading zeros. */
 export async function nearNumbers(
   db: Queries,
   of: Numbered & { readonly id: string },
@@ -95,7 +101,9 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/** Removes the parts that people often omit from a number: punctuation, case, and leading zeros. */
+/**
+ * Normalizes a number by ignoring what people often omit or change, which is punctuation, case, and leading zeros.
+ */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -107,8 +115,8 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. No
- * existing row could be locked instead, because a new feed has none.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other.
+ * Locking existing rows would not be sufficient, because a new feed has no rows.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));

@@ -4,14 +4,14 @@ import type { Disk } from "../system/disk.js";
 
 /**
  * The folder from which the FFS imports invoices, and Lading's own folder on the same file system, which the FFS does
- * not read. Every operation is one durable step, so the code for sending is the same for local folders and SFTP.
+ * not read. Every operation is a single durable step, so that the same code sends to local folders and SFTP servers.
  */
 export interface OutboxFolder {
   /** Identifies the folder. File names are reserved under this key, so the key never changes. */
   readonly key: string;
-  /** True if a rename is atomic: while a file has its old name, it never had the new one. */
+  /** True if renames are atomic, so that a file that still has its old name never had the new name. */
   readonly isAtomic: boolean;
-  /** File names in the folder or a subfolder. Undefined if it does not exist. */
+  /** File names in the folder or a subfolder. Undefined if the folder does not exist. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /**
    * Size and time of each matching file, as a string that changes when the file is rewritten. Undefined if the folder
@@ -29,16 +29,16 @@ export interface OutboxFolder {
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
   /** Moves a file from Lading's own folder to its final name. */
   send(own: string, final: string): Promise<void>;
-  /** Moves a file back to Lading's own folder. False if the file no longer exists. */
+  /** Moves a file back to Lading's own folder. Returns false if the file no longer exists. */
   takeBack(final: string, own: string): Promise<boolean>;
   /** Removes a file from Lading's own folder, if it exists. */
   remove(own: string): Promise<void>;
 }
 
-/** `final`: the folder that the FFS reads. `own`: Lading's own folder. */
+/** `final` is the folder that the FFS reads, and `own` is Lading's own folder. */
 export type Side = "final" | "own";
 
-/** Default name of Lading's own folder within the outbox folder. */
+/** Default name of Lading's own folder inside the outbox folder. */
 export const ownFolder = ".lading";
 
 export function localFolder(
@@ -52,7 +52,7 @@ export function localFolder(
     readonly folder: string;
     readonly key?: string;
     readonly own?: string | undefined;
-    /** File permissions. Undefined: according to the process's umask. */
+    /** File permissions. If undefined, the process's umask determines the permissions. */
     readonly mode?: number | undefined;
   },
 ): OutboxFolder {

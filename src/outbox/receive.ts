@@ -32,9 +32,9 @@ export type Received =
   | {
       readonly outcome: "recorded";
       readonly id: string;
-      /** Number of this creditor's invoice numbers that differ only in punctuation, case or leading zeros. */
+      /** How many of this creditor's invoice numbers differ only in punctuation, case or leading zeros. */
       readonly near: number;
-      /** Number of its accruals that other invoices also settle. */
+      /** Number of the invoice's accruals that other invoices also settle. */
       readonly shared: number;
     }
   | { readonly outcome: "duplicate"; readonly known: KnownNumber }
@@ -45,7 +45,7 @@ export type Received =
     };
 
 /**
- * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is durable.
+ * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is stored durably.
  *
  * @param names the account's own names for invoice fields
  */
@@ -82,7 +82,7 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** The amount in the creditor's currency, or the local amount if there is none. */
+/** Returns the amount in the creditor's currency, or the local amount if there is no such amount. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
   // Validation has already refused an invoice without an amount.
@@ -91,7 +91,8 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
 }
 
 /**
- * Returns a posted invoice as served. Undefined if the account has no invoice with this ID, or if it was withdrawn.
+ * Returns a posted invoice in the form in which it is served. Returns undefined if the account has no invoice with
+ * this ID, or if the invoice was withdrawn.
  *
  * @param hasTax true for an account that uses tax, in which every served amount must include its tax
  */
@@ -118,7 +119,10 @@ export async function postedBetween(
     .execute();
 }
 
-/** Posted invoices that the FFS has not exported yet. After the export, the exported row is served instead. */
+/**
+ * Posted invoices that the FFS has not exported yet. Once the FFS has exported an invoice, the exported row is served
+ * instead.
+ */
 function drafts(db: Queries, account: string) {
   return db
     .selectFrom("outbox")
@@ -128,14 +132,16 @@ function drafts(db: Queries, account: string) {
 }
 
 /**
- * A posted invoice as served before the FFS exports it: the posted content, as a draft, under Lading's ID.
+ * Returns a posted invoice in the form in which it is served before the FFS exports it. This is the posted content
+ * with the status `draft` and Lading's ID.
  *
  * @param second seconds since 1970
  */
 function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;
   const amounts = hasTax ? withTaxes : (its: ExactObject) => its;
-  // Spread twice: first for the order of keys, then to override posted fields with the same names.
+  // `ours` is spread twice, first to determine the order of the keys, and then to override posted fields with the
+  // same names.
   const ours = { external_id: id, updated_at: new Date(second * 1000).toISOString(), status: "draft" };
   return exactText({
     ...ours,
@@ -148,7 +154,7 @@ function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax:
   });
 }
 
-/** Adds missing taxes (`docs/interface.md` section 2.1): total minus amount before tax. */
+/** Adds missing taxes, which are the total minus the amount before tax (`docs/interface.md` section 2.1). */
 function withTaxes(of: ExactObject): ExactObject {
   const completed = Object.entries(of).map(([name, amount]) => {
     const { pre_tax: before, total, tax = null } = isExactObject(amount) ? amount : {};

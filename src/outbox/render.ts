@@ -29,7 +29,7 @@ export async function renderFor(
   const label = relative(root, outbox.layout);
   const layout = await loadOutboxLayout(outbox.layout, account, label).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    // The platform receives a temporary error, so it posts the invoice again.
+    // The platform receives a temporary error, so that it posts the invoice again.
     throw failure("layout_unusable", { layout: label, reason }, error);
   });
   return async (id, invoice) => {
@@ -48,8 +48,7 @@ export async function renderFor(
 }
 
 /**
- * Takes the next number of each counter. Numbers are never reused: a number that was used for a refused invoice is
- * skipped.
+ * Takes the next number of each counter. Numbers are never reused. If an invoice is refused, its number is skipped.
  */
 async function nextNumbers(
   store: Store,
@@ -79,7 +78,7 @@ async function publishedRecord(db: Queries, feed: string, id: string): Promise<A
   return row === undefined ? undefined : (JSON.parse(row.record) as AnyRecord);
 }
 
-/** Collects the invoice number as the layout writes it in each place, which may be shortened or in capitals. */
+/** Collects the invoice number as the layout writes it in each place, which may be shortened or in uppercase. */
 function writtenNumbers(
   layout: Layout,
   invoice: OutboundInvoice,

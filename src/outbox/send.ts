@@ -36,24 +36,24 @@ export interface SendContext {
   readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
-  /** How the FFS responds. Undefined if it does not respond. */
+  /** How the FFS responds. Undefined if the FFS does not respond. */
   readonly acknowledgements?: Acknowledgements | undefined;
 }
 
 export interface SendResult {
   readonly sent: number;
-  /** Number of invoices newly in doubt. */
+  /** Number of invoices that this pass marked as in doubt. */
   readonly doubted: number;
-  /** Errors that prevented invoices from being sent. Empty if all were sent. */
+  /** Errors that prevented invoices from being sent. Empty if all invoices were sent. */
   readonly errors: readonly LadingError[];
 }
 
-/** Name of the lease for any work on an account's outbox. */
+/** Returns the name of the lease for all work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
 /**
- * True if a pass has work to do. With acknowledgments this is always the case, because a response may concern any
- * invoice.
+ * True if a pass has work to do. With acknowledgments, a pass always has work to do, because any invoice may have
+ * received a response.
  */
 export async function isDue(
   db: Queries,
@@ -68,7 +68,7 @@ export async function isDue(
 
 const atWork: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT"];
 
-/** Makes one pass over an account's outbox. Does nothing while another process is working on it. */
+/** Makes one pass over an account's outbox. Does nothing while another process is working on the outbox. */
 export async function sendInvoices(context: SendContext): Promise<SendResult> {
   const { store, account } = context;
   const nothing = { sent: 0, doubted: 0, errors: [] };
@@ -160,7 +160,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
   /** Writes the file to Lading's own folder. */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await sendAttempts(store.db, entry.id)) {
-      // A suspended process that continues an older attempt must not find a file to send.
+      // The older file is removed so that a suspended process that continues the older attempt cannot send it.
       await target.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
       if (!(await isOver(older, store)))
@@ -235,20 +235,25 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
 const movedReason = (so: string, where: string): string =>
   `${so} ${where}, which is no longer the outbox folder.`;
 
-/** Errors that affect only one invoice. */
+/** Codes of errors that affect only a single invoice. */
 const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
-/** Prefix of the marker that names the last attempt. A store without that attempt is an older copy. */
+/**
+ * Prefix of the marker that identifies the last attempt. A store that does not contain this attempt is an older copy.
+ */
 const tracePrefix = "last-";
 const markPrefix = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
-/** Key of the fact that stores which account owns a marked folder, because two paths can lead to the same folder. */
+/**
+ * Key of the fact that stores which account owns a marked folder. The mark is necessary because two paths can lead to
+ * the same folder.
+ */
 const holderFact = (mark: string): string => `outbox mark ${mark}`;
 
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Checks that this is the right folder, and that no newer copy of this store has used it.
+ * Checks that the folder is the right one, and that no newer copy of this store has used it.
  *
  * @returns names of the files that are waiting for the FFS
  */
@@ -287,13 +292,16 @@ async function claimFolder(
   );
   if (unknown.length > 0) {
     await doubtAll(store, account, transition);
-    // A process with the other copy of the store must also notice this one.
+    // A process with the other copy of the store must also detect that this copy exists.
     await showDecided(store, lease, target);
   }
   return new Set(finals);
 }
 
-/** Leaves a new marker, so that a process with an older copy of this store notices that the copy lacks decisions. */
+/**
+ * Leaves a new marker, so that a process with an older copy of this store detects that recent decisions are missing
+ * from the copy.
+ */
 export async function showDecided(store: Store, lease: Lease, target: OutboxFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {

@@ -9,8 +9,9 @@ import { write } from "../connectors/sftp/upload.js";
 import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
- * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without it, a rename
- * creates a link and then removes the old name, so a file that still has its old name may already have its new one.
+ * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without this extension, a
+ * rename creates a link and then removes the old name, so a file that still has its old name may already have its new
+ * name.
  */
 export function withSftpFolder<T>(
   {
@@ -94,7 +95,7 @@ function folderOf(
   };
 }
 
-/** Tests the extension with a file that does not exist. */
+/** Tests whether the server supports the extension, by renaming a file that does not exist. */
 async function hasPosixRename(remote: Remote, own: string): Promise<boolean> {
   try {
     await remote.posixRename(within(own, "nothing"), within(own, "nothing-else"));

@@ -9,13 +9,17 @@ import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
 import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 
-/** The store and its blobs in one file: a SQLite database of the same schema, with the blobs in a table. */
+/**
+ * A backup contains the store and its blobs in one file, which is a SQLite database with the same schema and the
+ * blobs in a table.
+ */
 
 /** Called with the number of delivered files copied so far. */
 type OnBlob = (done: number) => void;
 
 /**
- * Writes a consistent copy while other processes are working. The file appears complete or not at all.
+ * Writes a consistent copy while other processes are working. The file never appears at its final path until it is
+ * complete.
  *
  * @returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are omitted.
  */
@@ -35,7 +39,7 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may delete a file after the copy was made. In this case, the store has no such file either. A
+      // Retention may delete a file after the copy was made, so that the file is missing from the store too. A
       // concurrent sweep deletes only files that no delivery references.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
@@ -48,7 +52,7 @@ export async function backUp(
       onBlob?.(done + 1);
     }
     await writeFact(copy, backedUpFact, at);
-    // A single file without a write-ahead log.
+    // Makes the backup a single file without a write-ahead log.
     await sql`pragma journal_mode=delete`.execute(copy);
   } catch (error) {
     await rm(draft, { force: true });
@@ -107,7 +111,10 @@ export async function openBackup(file: string, folder: string): Promise<Store> {
   }
 }
 
-/** Opening an empty file or another program's database would turn it into a store. */
+/**
+ * Refuses files that are not backups, because opening an empty file or another program's database would turn it into
+ * a store.
+ */
 async function refuseOthers(file: string): Promise<void> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
   try {
@@ -118,10 +125,10 @@ async function refuseOthers(file: string): Promise<void> {
 }
 
 /**
- * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the meantime.
- * Can be repeated after a crash.
+ * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the
+ * meantime. The operation can be repeated after a crash.
  *
- * @throws not_a_backup if a delivered file does not match its hash. Nothing is changed in this case.
+ * @throws not_a_backup if a delivered file does not match its hash. In this case, nothing is changed.
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();
@@ -131,7 +138,7 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     onBlob?.(done + 1);
   }
   await store.transaction(async (tx) => {
-    // The horizons are kept, because clients rely on responses that they received.
+    // The horizons are kept, because clients rely on the responses that they received before the restore.
     const replaced = tables().filter((table) => table !== "horizons");
     // Tables with foreign keys are emptied first and filled last.
     for (const table of replaced.toReversed()) await tx.deleteFrom(table).execute();

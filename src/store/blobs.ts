@@ -13,7 +13,7 @@ import { failure, hasCode } from "../errors.js";
 export interface Blobs {
   /** Stores bytes durably. */
   put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
-  /** Returns the path of a file with the bytes. Undefined if they are not kept. */
+  /** Returns the path of a file with the bytes, or undefined if the bytes are not stored. */
   get(sha256: string): Promise<string | undefined>;
   /**
    * Locks the blob until the end of the transaction, so that no other process checks or deletes it.
@@ -22,11 +22,11 @@ export interface Blobs {
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
-  /** All blobs with the time of their last put, in milliseconds since 1970. */
+  /** Lists all blobs with the time at which each was last stored, in milliseconds since 1970. */
   list(): AsyncIterable<ListedBlob>;
   /** Milliseconds for which an unreferenced blob is kept, because a process may be about to reference it. */
   readonly grace: number;
-  /** The copies in this machine's folder, if the blobs are stored elsewhere. */
+  /** The cached copies in this machine's folder, if the blobs are stored elsewhere. */
   readonly copies?: Blobs;
 }
 
@@ -87,7 +87,8 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
-    // An unreferenced blob may be the only copy of a file, for example after a restore.
+    // Unreferenced blobs are kept for a while, because a blob may be the only copy of a file, for example after a
+    // restore.
     grace: 7 * day,
     delete: remove,
     async *list() {
@@ -104,8 +105,8 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
 }
 
 /**
- * Returns a name for a temporary file. It identifies the writing process, so other processes can check whether the
- * file is still being written.
+ * Returns a name for a temporary file. The name identifies the writing process, so that other processes can check
+ * whether the file is still being written.
  */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
@@ -166,14 +167,14 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       yield* await db.selectFrom("blobs").select(["sha256", "at"]).where("piece", "=", 0).execute();
     },
     grace: copies.grace,
-    // Data that another machine deleted, such as personal data, must soon disappear here too.
+    // Data that another machine deleted, such as personal data, must soon be deleted on this machine too.
     copies: { ...copies, grace: hour },
   };
 }
 
 /**
- * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Undefined if the bytes are not
- * kept.
+ * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Returns undefined if the bytes
+ * are not stored.
  *
  * @throws store_damaged
  */
@@ -189,7 +190,7 @@ export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | 
   throw failure("store_damaged", { path: "blobs", reason });
 }
 
-/** Returns the hash of a file in hex. Undefined if the file was deleted. */
+/** Returns the hash of a file in hex, or undefined if the file was deleted. */
 async function hashOf(path: string): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {
@@ -207,7 +208,7 @@ export async function writePieces(db: Kysely<Schema>, sha256: string, path: stri
     let piece = 0;
     const chunks = createReadStream(path, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>;
     for await (const bytes of chunks) {
-      // Another machine may write the same blob.
+      // Another machine may be writing the same blob.
       await tx
         .insertInto("blobs")
         .values({ sha256, piece, bytes, at: Date.now() })

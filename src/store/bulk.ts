@@ -19,7 +19,7 @@ export async function putRow<T extends keyof typeof tableKeys>(
 /** Maximum number of values in one statement. */
 const namedAtOnce = 500;
 
-/** Runs a query for many values in several statements. */
+/** Runs a query for many values by splitting the values among several statements. */
 export async function inParts<T, R>(
   all: readonly T[],
   ask: (some: readonly T[]) => Promise<readonly R[]>,
@@ -31,8 +31,8 @@ export async function inParts<T, R>(
 }
 
 /**
- * Passes rows as one JSON string that the database expands. This is as fast as prepared inserts, but takes only one
- * round trip.
+ * Passes rows as one JSON string that the database expands. This method is as fast as prepared inserts but takes only
+ * one round trip.
  *
  *     insert into records select ..., value ->> 0, value ->> 1 from ${rowsFrom(engine, rows)}
  *

@@ -7,10 +7,10 @@ import { schemaVersion } from "./schema.js";
 import type { Store } from "./store.js";
 
 /**
- * Checks the database, and that the bytes of all kept deliveries exist.
+ * Checks the database and verifies that the bytes of all kept deliveries exist.
  *
- * @param readsBytes true: also reads the bytes and compares their hashes, which is slow
- * @returns a sentence for people
+ * @param readsBytes true to read the bytes and compare their hashes too, which is slow
+ * @returns the result as a sentence for display
  * @throws store_damaged, unsafe_database, store_unreachable
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
@@ -32,8 +32,8 @@ async function examineSqlite({ db }: Store): Promise<string> {
 }
 
 /**
- * Checks for settings that may lose acknowledged commits. Runs in a transaction, so that it fails with a pooler in
- * statement mode, which refuses transactions.
+ * Checks for settings that may lose acknowledged commits. The check runs in a transaction, so that it fails with a
+ * pooler in statement mode, which refuses transactions.
  */
 async function examinePostgres(store: Store): Promise<string> {
   const asked = sql<{ readonly name: string; readonly setting: string }>`
@@ -76,7 +76,7 @@ export async function missingBlobs(
   const missing = new Set(await keptBlobs(store));
   for await (const { sha256 } of listed) missing.delete(sha256);
   if (missing.size === 0) return [];
-  // Retention may have deleted some in the meantime, and new ones may have arrived.
+  // In the meantime, retention may have deleted some blobs, and new blobs may have arrived.
   const gone: string[] = [];
   for (const sha256 of await keptBlobs(store))
     if (missing.has(sha256) && !(await store.blobs.has(sha256))) gone.push(sha256);

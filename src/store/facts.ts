@@ -1,7 +1,7 @@
 import { putRow } from "./bulk.js";
 import type { Queries } from "./store.js";
 
-/** Single values, each stored as JSON under a name. */
+/** Facts are individual values, each stored as JSON under a name. */
 
 /** Time of the last backup, ISO 8601 UTC. */
 export const backedUpFact = "backed up";

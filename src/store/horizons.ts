@@ -3,10 +3,10 @@ import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * Decides when versions of records become visible. A platform requests the changes in a time window, and then
- * continues where the window ended. Therefore, nothing may become visible in a window that was already answered, even
- * if clocks differ. Each account has a row with its horizon, which is locked while a request is answered or a list is
- * published (`docs/http-api.md`).
+ * Determines when versions of records become visible. A platform requests the changes in a time window, and its next
+ * window starts where the previous one ended. Therefore, nothing may become visible in a window for which a response
+ * was already sent, even if clocks differ. Each account has a row with its horizon, which is locked while a request
+ * is processed or a list is published (`docs/http-api.md`).
  */
 
 /** Maximum number of seconds by which a platform's clock may be ahead of the database's. */
@@ -21,8 +21,8 @@ export interface Answered {
 }
 
 /**
- * Called before a list is read. After its commit, nothing becomes visible up to the current second or the end of the
- * window. A window end too far in the future is limited.
+ * Raises the horizon before a list is read. After the commit, nothing can become visible up to the current second or
+ * the end of the window. If the window ends too far in the future, an earlier end is used.
  *
  * @param before the exclusive end of the window, in seconds since 1970
  */
@@ -34,7 +34,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // A window that ends in the far future raises the horizon only to the clock's limit.
+    // A window that ends in the far future raises the horizon only to the maximum lead of the platform's clock.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);
@@ -43,8 +43,8 @@ export async function raiseHorizon(
 }
 
 /**
- * The last step of a publication, which becomes visible in a whole second after all answered windows and earlier
- * publications of the account. Lists are not served until its commit.
+ * Performs the last step of a publication. The publication becomes visible in a whole second after all windows
+ * already served and all earlier publications of the account. The list is not served until the transaction commits.
  *
  * @param feed the feed's ID in the store
  */
@@ -57,7 +57,7 @@ export async function stampPublication(
   await putRow(tx, "stamps", { feed, number, second });
 }
 
-/** Returns the second in which the transaction's changes of an account become visible. */
+/** Returns the second in which the transaction's changes to an account become visible. */
 export async function nextSecond(store: Clocked, tx: Queries, account: string): Promise<number> {
   const { horizon, now } = await lockHorizon(store, tx, account);
   const second = Math.max(now, horizon + 1);
@@ -67,7 +67,7 @@ export async function nextSecond(store: Clocked, tx: Queries, account: string): 
 
 /** Locks the horizon of an account until the transaction ends. */
 async function lockHorizon({ now }: Clocked, tx: Queries, account: string): Promise<Answered> {
-  // Inserts the row if necessary and locks it, so that two first callers also run in order.
+  // Inserts the row if necessary and locks it, so that two callers are serialized even if the row does not exist yet.
   const { second } = await tx
     .insertInto("horizons")
     .values({ account, second: 0 })
@@ -81,7 +81,9 @@ async function setHorizon(tx: Queries, account: string, second: number): Promise
   await tx.updateTable("horizons").set({ second }).where("account", "=", account).execute();
 }
 
-/** Raises horizons past any window that may have been answered, if the real horizons are lost. */
+/**
+ * Raises the horizons past any window for which a response may have been sent, in case the actual horizons are lost.
+ */
 export async function passAllHorizons(store: Store): Promise<void> {
   const now = Math.floor((await store.now(store.db)) / 1000);
   for (const { account, second } of await store.db.selectFrom("horizons").selectAll().execute()) {
@@ -89,7 +91,10 @@ export async function passAllHorizons(store: Store): Promise<void> {
   }
 }
 
-/** Keeps the horizons of the current store in a restore, so that everything it publishes comes later. */
+/**
+ * Keeps the current store's horizons in a restore, so that everything published afterward becomes visible later than
+ * these horizons.
+ */
 export async function keepHorizons(store: Store, tx: Queries, restored: Queries): Promise<void> {
   for (const { account, second } of await restored.selectFrom("horizons").selectAll().execute()) {
     const { horizon } = await lockHorizon(store, tx, account);

@@ -6,15 +6,15 @@ import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost the
- * lease has an old token and cannot commit. Another process can take over the lease when it expires by the database's
- * clock. On the same host, it can also do so if the owner has definitely ended: the host was rebooted, the process
- * does not exist, or its process ID belongs to a different process.
+ * A temporary exclusive right to work on something, such as a feed. The holder renews the lease. A holder that has
+ * lost the lease has an outdated token and cannot commit. Another process can take over the lease when it expires by
+ * the database's clock. A process on the same host can also take over the lease if the owner has definitely ended,
+ * because the host was rebooted, the process does not exist, or its process ID belongs to a different process.
  */
 export interface Lease {
   /**
-   * @throws lease_lost if another process holds the lease. In a transaction, no other process can take it until the
-   * end.
+   * @throws lease_lost if another process holds the lease. In a transaction, no other process can take over the lease
+   * until the transaction ends.
    */
   check(tx: Queries): Promise<void>;
   release(): Promise<void>;
@@ -29,7 +29,10 @@ const ownerSchema = z.strictObject({
 
 type LeaseOwner = z.infer<typeof ownerSchema>;
 
-/** IDs of owners in this process that have released their lease, even if the store failed and does not show it. */
+/**
+ * IDs of owners in this process that have released their lease, even if the store failed and the release was not
+ * saved.
+ */
 const given = new Set<string>();
 
 /** @throws locked if the lease is held */
@@ -37,7 +40,8 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
     const now = await store.now(tx);
-    // Inserts the row if necessary and locks it, so that two first callers also run in order.
+    // Inserts the row if necessary and locks it, so that two callers are serialized even if the row does not exist
+    // yet.
     const held = await tx
       .insertInto("leases")
       .values({ name, owner: "", since: "", deadline: 0, token: 0 })
@@ -82,16 +86,16 @@ function isOver({ engine }: Pick<Store, "engine">, owner: LeaseOwner): boolean {
   return given.has(owner.id) || isGone(owner, engine === "sqlite");
 }
 
-/** A lease that is held or was left by a crashed process. */
+/** A lease that is held or was left behind by a crashed process. */
 export interface OwnedLease {
   readonly name: string;
   readonly owner: LeaseOwner;
   readonly since: string;
   readonly token: number;
   readonly isGone: boolean;
-  /** True if this process released the lease or tried to, so it was not left by a crash. */
+  /** True if this process released the lease or tried to release it, which means that no crash left it behind. */
   readonly isGivenBack: boolean;
-  /** How long the lease has been held, in milliseconds by the database's clock. */
+  /** Time for which the lease has been held, in milliseconds by the database's clock. */
   readonly heldFor: number;
 }
 
@@ -113,7 +117,7 @@ export async function ownedLeases(
   });
 }
 
-/** Clears leases of processes that have ended, after others have done the work. */
+/** Clears the leases of processes that have ended, after other processes have done the work. */
 export async function releaseNeglected(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
@@ -124,7 +128,7 @@ export async function releaseNeglected(
   }
 }
 
-/** Has no effect if another process took the lease. */
+/** Releases a lease. Has no effect if another process has taken over the lease. */
 async function giveBack({ db }: Pick<Store, "db">, name: string, token: number): Promise<void> {
   await db
     .updateTable("leases")

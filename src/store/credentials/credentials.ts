@@ -12,7 +12,7 @@ const instant = z.iso.datetime({ precision: 3 });
 
 export const credentialSchema = z.strictObject({
   kind: z.enum(["token", "client", "operator"]),
-  /** Public: appears in the secret, in logs and in lists. */
+  /** Public ID, which appears in the secret, in logs and in lists. */
   id: z.string().regex(/^[a-z0-9]{12}$/),
   /** Empty for an operator. */
   account: z.string(),
@@ -20,7 +20,7 @@ export const credentialSchema = z.strictObject({
    * The owner's name, for display. Two credentials per kind, account and name may be active at a time, for rotation.
    */
   name: z.string().min(1).max(64),
-  /** For a client: the `client_id` shared by its secrets. */
+  /** The `client_id` that all secrets of a client share. Only for clients. */
   client_id: z.string().optional(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: instant,
@@ -34,12 +34,12 @@ export type CredentialKind = Credential["kind"];
 /** Characters that break lines, color a terminal or reverse text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a name as one line of visible text. */
+/** Returns a name in printable form, as a single line of visible text. */
 export function shownName(name: string): string {
   return name.replaceAll(hiddenCharacters, "\ufffd");
 }
 
-/** Returns why a name is not allowed, or undefined. */
+/** Returns the reason why a name is not allowed, or undefined. */
 export function whyNoName(name: string): string | undefined {
   if (name.trim() === "" || name.length > 64) return "A name has 1 to 64 characters.";
   return shownName(name) !== name ? "A name must be a single line without control characters." : undefined;
@@ -56,7 +56,7 @@ export async function readCredentials(db: Queries): Promise<readonly Credential[
   return rows.map(({ credential }) => credentialSchema.parse(JSON.parse(credential)));
 }
 
-/** Changes whenever a credential is created or revoked. */
+/** Name of the fact whose value changes whenever a credential is created or revoked. */
 export const credentialsRevision = "credentials revision";
 
 type Ends = Pick<Credential, "revoked_at" | "expires_at">;
@@ -70,12 +70,14 @@ export function isLive(credential: Ends, now: Date): boolean {
   return stateOf(credential, now) === "live";
 }
 
-/** Two credentials of one owner may be active at a time, for rotation. */
+/**
+ * True if two credentials belong to the same owner. An owner may have two active credentials at a time, for rotation.
+ */
 export function sameOwner(a: Credential, b: Credential): boolean {
   return a.kind === b.kind && a.account === b.account && a.name === b.name;
 }
 
-/** The `client_id` of an account and name. It stays the same when the secret is rotated. */
+/** Returns the `client_id` for an account and a name. The `client_id` stays the same when the secret is rotated. */
 export function clientIdOf(account: string, name: string): string {
   const hash = createHash("sha256").update(`${account}\0${name}`).digest("hex").slice(0, 8);
   return `${account}-${hash}`;

@@ -6,10 +6,10 @@ import { createHash, createHmac } from "node:crypto";
  * `@revoked`. Certificates (`@cert-authority`) are not supported, and their lines are ignored.
  */
 
-/** A trusted key. Without a type, any type is accepted. */
+/** A trusted key. If the type is omitted, a key of any type is accepted. */
 export interface Pin {
   readonly type?: string;
-  /** `SHA256:` and the unpadded base64 of the digest, as ssh-keygen prints it. */
+  /** `SHA256:` and the unpadded base64 of the digest, as printed by ssh-keygen. */
   readonly fingerprint: string;
 }
 
@@ -58,8 +58,8 @@ export function keyType(key: Uint8Array): string {
 }
 
 /**
- * Parses a pin from `host_key`: a fingerprint, a type and a fingerprint, or a type and a key. Returns undefined for
- * other strings, including MD5 fingerprints.
+ * Parses a pin from `host_key`, which is a fingerprint, a type and a fingerprint, or a type and a key. Returns
+ * undefined for all other strings, including MD5 fingerprints.
  */
 export function parsePin(text: string): Pin | undefined {
   const words = text.trim().split(/\s+/);
@@ -117,8 +117,8 @@ export function hostKeyState(trust: HostTrust, key: Uint8Array): HostKeyState {
 }
 
 /**
- * Orders the key families to request from a server: pinned ones first, so that a server with several keys
- * presents the pinned one.
+ * Returns the key families to request from a server in order of preference. Pinned families are first, so that a
+ * server with several keys presents the pinned one.
  */
 export function familiesToAsk(trust: HostTrust): HostKeyFamily[] {
   const families = Object.keys(hostKeyFamilies) as HostKeyFamily[];
@@ -134,7 +134,7 @@ export function knownHostsLine(host: string, port: number, key: Uint8Array): str
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
-/** Removes the lines that pin keys for only this host. Keeps patterns and revocations. */
+/** Removes the lines that pin keys for this host only. Patterns and revocations are kept. */
 export function withoutHost(text: string, host: string, port: number): string {
   const lines = text.split(/(?<=\n)/);
   const kept = lines.filter((line) => {
@@ -150,7 +150,7 @@ function knownHostsName(host: string, port: number): string {
   return port === 22 ? name : `[${name}]:${port}`;
 }
 
-/** Returns the decoded key if it has the stated type. */
+/** Returns the decoded key if it is of the given type. */
 function keyOf(type: string, base64: string): Buffer | undefined {
   if (!blobForm.test(base64)) return undefined;
   const key = Buffer.from(base64, "base64");
@@ -158,8 +158,8 @@ function keyOf(type: string, base64: string): Buffer | undefined {
 }
 
 /**
- * True if the first column of a known_hosts line matches the host: a hashed name, or patterns with `*`, `?`
- * and `!`.
+ * True if the first column of a known_hosts line matches the host. The column contains a hashed name, or patterns
+ * with `*`, `?` and `!`.
  */
 function names(column: string, host: string, port: number): boolean {
   const name = knownHostsName(host, port);
@@ -178,7 +178,7 @@ function names(column: string, host: string, port: number): boolean {
   return found;
 }
 
-/** Matches a pattern with `*` and `?`. The time is at most proportional to the product of both lengths. */
+/** Matches a pattern with `*` and `?`. The running time is at most proportional to the product of both lengths. */
 function like(name: string, pattern: string): boolean {
   let star = -1;
   let resume = 0;

@@ -4,10 +4,10 @@ import { mountOf } from "../../system/mounts.js";
 
 /**
  * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by
- * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only a group of this
- * process can read it, or if the process runs in a container without other users.
+ * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only members of one of
+ * this process's groups can read it, or if the process runs in a container without other users.
  *
- * @param shown the path as messages show it
+ * @param shown the path for use in messages
  * @returns `secret_exposed`, or undefined if no other user can read the file
  * @throws the system's own error if the file cannot be examined
  */
@@ -26,7 +26,7 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   if ((open & 0o022) !== 0) return exposed("and changed by others");
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
     return exposed(`by another user, uid ${stats.uid}`);
-  // Group 0 is root's own. systemd grants services access to such files through an access control list.
+  // Group 0 belongs to root. systemd grants services access to files of this group through an access control list.
   if ((open & 0o007) === 0 && (stats.gid === 0 || isOwnGroup(stats.gid))) return undefined;
   const others = inContainer ? otherUsers() : [];
   if (inContainer && others.length === 0) return undefined;
@@ -66,7 +66,7 @@ function nextAsRoot(shown: string): string {
   return `Run as root: \`chown ${process.geteuid?.() ?? 0} ${shown} && chmod 600 ${shown}\`.`;
 }
 
-/** The next step if a mount determines the file's permissions. */
+/** Returns the next step for the user if a mount determines the file's permissions. */
 function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const user = process.geteuid?.() ?? 0;
   const kubernetes =
@@ -104,7 +104,7 @@ function isContainer(): boolean {
   return readlinkSync("/proc/self/ns/pid") !== namespaceOfTheMachine;
 }
 
-/** Users with processes here, other than this process's user and root. */
+/** Returns the users with visible processes, other than root and the user of this process. */
 function otherUsers(): readonly number[] {
   const users = new Set<number>();
   for (const pid of readdirSync("/proc")) {

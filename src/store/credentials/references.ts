@@ -4,13 +4,13 @@ import { failure, hasCode } from "../../errors.js";
 import { exposureOf, unreadableSecret } from "./private-file.js";
 
 /**
- * lading.yaml contains references to secrets (`env:NAME` or `file:PATH`), never secrets. Secrets are read on each use
- * and not cached.
+ * lading.yaml contains only references to secrets (`env:NAME` or `file:PATH`) and no actual secrets. Secrets are read
+ * on each use and never cached.
  */
 
 const form = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** True if the string is a reference and not a secret. */
+/** True if the string has the form of a secret reference. */
 export function isSecretReference(text: string): boolean {
   return form.test(text);
 }

@@ -1,15 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Secrets in the form `lading_<id>_<secret>`: a public ID and 32 random bytes. Only the SHA-256 digest is stored. A
- * slow hash would not help, because 256 random bits cannot be guessed.
+ * Secrets have the form `lading_<id>_<secret>`, with a public ID and 32 random bytes. Only the SHA-256 digest is
+ * stored. A slow hash would not help, because 256 random bits cannot be guessed.
  */
 
 const form = /^lading_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
 
 export interface MadeSecret {
   readonly id: string;
-  /** Shown once, to the person who created it. */
+  /** The secret, which is shown only once, to the person who created it. */
   readonly secret: string;
   readonly digest: string;
 }
@@ -37,7 +37,10 @@ export function digestBytes(digest: string): Buffer {
 
 const noDigest = randomBytes(32);
 
-/** Compares a secret with a digest in constant time. An unknown ID (`undefined`) takes the same time. */
+/**
+ * Compares a secret with a digest in constant time. For an unknown ID, the digest is undefined, and the comparison
+ * takes the same time.
+ */
 export function matches(secret: string, digest: Buffer | undefined): boolean {
   const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? noDigest);
   return same && digest !== undefined;

@@ -25,7 +25,7 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Maximum validity in years. A credential may also have no expiry. */
+/** Maximum validity in years. A credential may also be created without an expiry. */
 const longestYears = 100;
 
 /**
@@ -80,7 +80,7 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   }
 }
 
-/** Revokes a credential immediately and permanently. Revoking it again has no effect. */
+/** Revokes a credential immediately and permanently. Revoking the same credential again has no effect. */
 export async function revokeCredential(
   store: Store,
   kind: CredentialKind,
@@ -97,7 +97,10 @@ export async function revokeCredential(
   });
 }
 
-/** Locks the credentials against concurrent changes. The random value never repeats, even after a restore. */
+/**
+ * Locks the credentials against concurrent changes. The revision is a random value, so that it never repeats, even
+ * after a restore.
+ */
 export async function revise(tx: Queries): Promise<void> {
   await writeFact(tx, credentialsRevision, randomUUID());
 }
