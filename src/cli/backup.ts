@@ -36,7 +36,7 @@ export const backup = defineCommand({
     try {
       const made = await backUp(setup.store, path, (done) => shown.at(done));
       damaged = made.damaged;
-      // The backup is complete even if this record of it cannot be written.
+      // The backup is complete even if its time cannot be recorded.
       await writeFact(setup.store.db, backedUpFact, made.at).catch(() => {});
     } finally {
       shown.end();

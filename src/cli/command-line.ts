@@ -79,7 +79,7 @@ async function optionsHelp(command: Command, columns: number): Promise<string> {
   });
 }
 
-/** The options of a command, in the order in which help lists them. */
+/** Returns the options of a command, in the order in which the help text lists them. */
 export async function commandOptions(command: Command): Promise<readonly DeclaredWord[]> {
   return (await declaredArguments(command)).filter(({ isPositional }) => !isPositional);
 }
@@ -134,7 +134,8 @@ async function parserOf(
         },
         run,
       )
-      // `--with LIST FILE`: a repeatable option takes one value each time.
+      // A repeatable option takes only one value each time, so that FILE in `--with LIST FILE` is a positional
+      // argument.
       .parserConfiguration({ "greedy-arrays": false })
       .version(false)
       .wrap(columns)

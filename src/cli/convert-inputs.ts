@@ -144,7 +144,7 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
 }
 
-/** The account's current list of a record type. */
+/** Returns the account's current list for a record type. */
 export async function accountList(
   name: string,
   record: string,

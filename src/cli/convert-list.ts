@@ -28,7 +28,7 @@ export interface ConvertedList {
   write(): Promise<void>;
 }
 
-/** Where and how to write the list. */
+/** Specifies where and how to write the list. */
 export interface ListTarget {
   readonly type: RecordType;
   readonly format: OutputFormat;

@@ -91,7 +91,7 @@ function outFolder(
   return resolve(cwd, out);
 }
 
-/** The report of a single file, or all reports under `files`. */
+/** Returns the report on a single file, or all reports under `files`. */
 function jsonText(reports: readonly object[], areSeveral: boolean): string {
   const value = areSeveral ? { files: reports } : reports[0];
   return value === undefined ? "" : `${JSON.stringify(value, null, 2)}\n`;

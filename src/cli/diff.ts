@@ -29,7 +29,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Compares two lists. Values may be personal data, so they go to standard output only. */
+/** Compares two lists. Values may be personal data, so they are written only to standard output. */
 export const diff = defineCommand({
   usage: "diff <old> <new>",
   examples: [

@@ -110,7 +110,7 @@ export async function evaluateDraft(
   };
 }
 
-/** Lists given with `--with`, and the current lists of `--account`. */
+/** Returns the lists given with `--with` and the current lists of the account given with `--account`. */
 async function knownLists(
   options: InputOptions,
   type: RecordType,

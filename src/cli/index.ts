@@ -16,7 +16,7 @@ interface Entry {
   /**
    * Loads the command on demand, so that the command line starts quickly.
    *
-   * @param args arguments of the call. They allow slow preparation to start early.
+   * @param args arguments of the call, which allow slow preparation to start early
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }

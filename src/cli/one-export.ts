@@ -48,14 +48,14 @@ export async function evaluateExport(
   return { source, type: chosen.type, mapping, evaluated };
 }
 
-/** A row, its result, and how the mapping produced it. */
+/** A row, its result, and a trace of how the mapping produced the result. */
 export interface TracedRow {
   readonly line: number;
   /** Original cells that the mapping reads, by heading. */
   readonly cells: readonly (readonly [heading: string, cell: string])[];
   readonly outcome: RowOutcome;
   readonly fields: readonly FieldTrace[];
-  /** Returns the heading of the column that a list field was read from. Undefined for a constant. */
+  /** Returns the heading of the column from which a list field was read. Undefined for a constant. */
   columnOf(field: string, number: number): string | undefined;
 }
 

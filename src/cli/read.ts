@@ -171,7 +171,7 @@ function refusal(issues: readonly Issue[]): Issue | undefined {
 
 const keptIssues = 1_000;
 
-/** Counts all issues of a file, and keeps the first ones. */
+/** Counts all issues in a file, and keeps only the first of them. */
 class IssueCounts {
   readonly issues: Issue[] = [];
   readonly issueCounts = new Map<IssueCode, number>();

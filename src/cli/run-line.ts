@@ -47,8 +47,8 @@ function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
 }
 
 /**
- * Reports an error as one sentence and the next step. Only bugs get a stack trace. With `--json`, standard output
- * also gets `{ "error": { code, message, next } }`.
+ * Reports an error as one sentence and the next step. A stack trace is printed only for bugs. With `--json`, `{
+ * "error": { code, message, next } }` is also written to standard output.
  */
 async function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): Promise<ExitCode> {
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);

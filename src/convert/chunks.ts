@@ -97,7 +97,9 @@ export async function* chunksOf(
   }
 }
 
-/** Counts carriage returns that end a line on their own. A carriage return before a line feed is not counted. */
+/**
+ * Counts carriage returns that end a line without a line feed. A carriage return before a line feed is not counted.
+ */
 function loneReturns(text: Buffer, begin: number, end: number): number {
   let count = 0;
   for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {

@@ -71,7 +71,7 @@ export interface Job extends RowsJob {
   readonly table?: () => Table | undefined;
   /** Stores the records until they are merged. Default: in memory. */
   readonly spill?: Spill;
-  /** Groups the rows of each record if the mapping states that these rows are not adjacent. Default: in memory. */
+  /** Groups the rows of each record if the mapping specifies that these rows are not adjacent. Default: in memory. */
   readonly gather?: Gather;
   /** Evaluates chunks of a large text in parallel. If omitted, rows are evaluated in this thread. */
   readonly pool?: ChunkPool;
@@ -183,7 +183,7 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
   }
 }
 
-/** Thrown if a chunk cannot be read on its own. */
+/** Thrown if a chunk cannot be read separately. */
 class NotInChunks extends Error {}
 
 /** Collects the evaluated parts of a file and merges them into one list. */

@@ -378,8 +378,8 @@ function draftEvaluator(
     let issues = outcome.issues;
     let ofCells: readonly Issue[] = none;
     if (repairs.length > 0) {
-      // Reports one error per cell. For a doubtful value, the mapping's issue is kept because it names the field. For
-      // other problems, the reader's issue is kept because it explains what is wrong with the cell.
+      // Reports one error per cell. For a doubtful value, the mapping's issue is kept because it includes the field's
+      // name. For other problems, the reader's issue is kept because it explains what is wrong with the cell.
       ofCells = repairs.filter(
         (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
       );

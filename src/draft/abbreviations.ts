@@ -7,7 +7,8 @@ const leastLetters = 3;
 
 /**
  * Expands abbreviations in a heading, such as `Últ. modif.` or `F. últ. cambio`, to phrases of the lexicon. A word is
- * treated as abbreviated if it ends with a period, or if the lexicon does not know it and the heading has other words.
+ * treated as abbreviated if it ends with a period, or if the lexicon does not contain it and the heading has other
+ * words.
  */
 export function abbreviations(
   heading: string,

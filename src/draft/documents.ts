@@ -223,7 +223,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const ofTax = isOfRecord ? ["tax", "invoice+tax"] : ["tax", "charge+tax"];
   const sides = (side: string, isOther: (column: GuessColumn) => boolean): Readonly<Record<string, Ways>> => {
     const isTax = (column: GuessColumn) => owned(column, "tax");
-    // An amount that is the same in all rows of a record belongs to the record, not to a line.
+    // If an amount is the same in all rows of a record, it belongs to the record rather than to a line.
     const never = (column: GuessColumn, { repeats }: DocumentTable) =>
       isOther(column) ||
       isOfOthers(column) ||

@@ -60,7 +60,7 @@ export async function checkMappingFile(
     };
   }
 
-  // A mapping that does not depend on an account is compiled even without one.
+  // Mappings that do not depend on an account are compiled even if there is no account.
   const account =
     accounts[0] ?? (accountValues(parsed) !== "" ? undefined : makeAccount(undefined, { zone: "UTC" }));
   const distinct = new Map<string, Diagnostic>();

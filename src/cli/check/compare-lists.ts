@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Compares a list with the expected one, record by record, and describes the differences in plain text. */
+/** Compares a list with the expected list, record by record, and describes the differences in plain text. */
 
 type Line = ReadonlyMap<string, string>;
 

@@ -4,8 +4,8 @@ import { nextText } from "../next-text.js";
 /** Diagnostics of `lading check`, as text or JSON. */
 
 /**
- * `error`: the file cannot be used. `example` and `sample`: the output differs from the expected one. `remark`: the
- * file is correct, but there is something worth knowing.
+ * `error`: the file cannot be used. `example` and `sample`: the output differs from the expected output. `remark`:
+ * the file is correct, but it could be improved.
  */
 export type CheckDiagnosticKind = "error" | "example" | "sample" | "remark";
 

@@ -10,7 +10,7 @@ export interface Targets {
   readonly manifest: string | undefined;
   readonly mappings: readonly string[];
   readonly layouts: readonly string[];
-  /** The mappings named on the command line. If set, only samples that use these mappings run. */
+  /** The mappings specified on the command line. If set, only samples that use these mappings run. */
   readonly onlyMappings: ReadonlySet<string> | undefined;
 }
 

@@ -24,7 +24,8 @@ import type { Asking } from "../question.js";
 import { askMapping, askYes, type AnsweredFile } from "./ask-mapping.js";
 
 /**
- * Asks at the terminal for what a conversion needs in addition to the file: the mapping, tax codes, and output file.
+ * Asks the user for everything that a conversion needs in addition to the file: the mapping, tax codes, and output
+ * file.
  */
 
 export interface AskedConversion {
@@ -41,7 +42,7 @@ interface Context {
   readonly source: DiskFile;
   readonly asking: Asking;
   readonly terminal: Terminal;
-  /** Mappings completed for earlier files of the same command. */
+  /** Mappings that the user completed for earlier files in the same command. */
   readonly earlier: AnsweredFile[];
 }
 

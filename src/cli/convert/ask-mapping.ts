@@ -43,7 +43,7 @@ interface ChosenMapping {
   readonly path: string;
 }
 
-/** A mapping completed for an earlier file of the same command. */
+/** A mapping that the user completed for an earlier file in the same command. */
 export interface AnsweredFile {
   readonly name: string;
   readonly text: string;
@@ -216,7 +216,7 @@ export async function askYes(
 /** Maximum number of values that the summary shows for each field. */
 const mostReplaced = 8;
 
-/** Lists the values that the mapping replaces: `is_active from Status: Left = false (3 rows)`. */
+/** Lists the values that the mapping replaces, for example `is_active from Status: Left = false (3 rows)`. */
 function replacedText(root: YamlMap, type: RecordType, table: SampleTable): string {
   const lines: string[] = [];
   for (const [name, { path }] of placesOf(type)) {

@@ -41,7 +41,7 @@ export interface Answer {
   readonly hasNoTax?: true;
 }
 
-/** A draft, and the file it was made from. */
+/** A draft, and the file from which it was created. */
 export interface OpenDraft {
   readonly root: YamlMap;
   readonly type: RecordType;

@@ -41,7 +41,7 @@ function differenceOf(
   before: AnyRecord | undefined,
   after: AnyRecord | undefined,
 ): RecordDifference | undefined {
-  // If a record is missing on one side, every field that is set on the other side is a difference.
+  // If a record is missing on one side, every field that is set on the other side is counted as a difference.
   const nothing: AnyRecord = { external_id: id, updated_at: "" };
   const fields = changedFields(before ?? nothing, after ?? nothing).map((field) => ({
     field,

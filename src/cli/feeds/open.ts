@@ -74,10 +74,10 @@ export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
-/** Argument that names a single feed. */
+/** Argument that specifies a single feed. */
 export const feedPositional = requiredText("Feed as account/record-type");
 
-/** Argument that names one or more feeds. */
+/** Argument that specifies one or more feeds. */
 export const feedsPositional = textsOption(
   "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
 );

@@ -60,7 +60,7 @@ function headline(others: number, among: number): string {
   return `${others} of ${among} feeds ${others === 1 ? "needs" : "need"} attention\n`;
 }
 
-/** If there are many feeds, a single line reports that none needs attention. */
+/** If there are many feeds, a single line reports that none of them need attention. */
 function allGood({ feeds }: Overview): string {
   return feeds.length > mostShown ? `all ${feeds.length} feeds are good\n\n` : "";
 }

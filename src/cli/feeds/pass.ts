@@ -15,7 +15,7 @@ export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Termi
   return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookOf(terminal));
 }
 
-/** `--fail-on`: the problems that make a run exit with 1. */
+/** `--fail-on`: the problems that cause a run to exit with code 1. */
 export type FailOn = "new" | "held" | "any";
 
 /** Returns the exit code for several feeds (`docs/semantics.md` section 8). */

@@ -6,8 +6,9 @@ import { plainLook, type Look } from "../look.js";
 const kept = /^ *(?:Next: )?lading (?![a-z]+: )|^ *\d* *\|/;
 
 /**
- * Formats a plain table: headings, a rule, and rows, with numbers right-aligned. Empty columns are omitted. In a
- * narrow terminal, columns that do not fit move to indented lines below their row, each with its heading.
+ * Formats a plain table with headings, a horizontal rule, and rows. Numbers are right-aligned. Empty columns are
+ * omitted. In a narrow terminal, columns that do not fit move to indented lines below their row, each with its
+ * heading.
  */
 export function textTable(
   allHeadings: readonly string[],

@@ -20,7 +20,7 @@ export interface ReadSample {
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
-/** Where the rows are, as chosen by the user. */
+/** The location of the rows in the file, as chosen by the user. */
 export type Pinned = Pick<ReadOptions, "records" | "member"> & { readonly sheet?: string | undefined };
 
 export async function readSample(

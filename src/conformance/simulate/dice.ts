@@ -1,4 +1,4 @@
-/** Pseudorandom numbers from 0 to 1. The same seed gives the same numbers, so that a failure can be reproduced. */
+/** Pseudorandom numbers from 0 to 1. The same seed produces the same numbers, so that a failure can be reproduced. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   // A mixed Weyl sequence (splitmix32).

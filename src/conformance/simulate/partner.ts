@@ -2,7 +2,7 @@ import { newDeadline } from "../../connectors/platform/deadline.js";
 import { digitsOf, parseExact } from "./exact-json.js";
 import { isEntity } from "./invoices.js";
 
-/** Calls the partner as the platform does, with either sign-in method (`docs/interface.md` section 5). */
+/** Calls the partner in the same way as the platform, with either sign-in method (`docs/interface.md` section 5). */
 
 export type PartnerSignIn =
   | { readonly token: string }

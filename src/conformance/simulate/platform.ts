@@ -23,7 +23,7 @@ export interface PlatformOptions {
   };
   /** The partner from which records are fetched. If omitted, no records are fetched. */
   readonly partner?: PartnerOptions | undefined;
-  /** The same seed leads to the same decisions. */
+  /** Runs with the same seed make the same decisions. */
   readonly seed?: number | undefined;
   /** Returns the disturbance for a request, given its 1-based number. */
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;

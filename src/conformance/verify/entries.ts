@@ -5,8 +5,8 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * Rules for list entries. Only fields shown in the interface are required. Tax codes require only an ID. Their time
- * may be missing, but must have a valid format. Additional fields are ignored.
+ * Rules for list entries. Only fields shown in the interface are required. Tax codes require only an ID. A tax code's
+ * time may be missing, but if it is present, its format must be valid. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ const contacts: Rule = (value) => {
   return isRight ? undefined : "has a contact without a name or an e-mail address";
 };
 
-/** Rules for single records. The interface shows few fields of jobs and invoices. */
+/** Rules for single records. The interface shows only a few fields of jobs and invoices. */
 const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> = {
   "/orgs": {
     name: text,
@@ -262,7 +262,7 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   return result("unique_id", "fault", `external_id is a duplicate (${places(again)})`);
 }
 
-/** Checks that each `tax_code` of the charge codes exists in the tax codes. */
+/** Checks that every `tax_code` in the charge codes exists in the list of tax codes. */
 export function checkReferences(
   chargeCodes: readonly ServedEntry[],
   taxCodes: readonly ServedEntry[],

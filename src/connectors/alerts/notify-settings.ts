@@ -3,7 +3,7 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Settings for alerts: the channels, and when they are used. */
+/** Settings for alerts, which specify the channels and the events for which they are used. */
 
 export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type AlertEvent = (typeof alertEvents)[number];

@@ -15,7 +15,7 @@ export interface FolderTarget {
   readonly formats: readonly string[];
   /** Time of the publication in seconds since 1970. Set if each publication is written to a separate file. */
   readonly stamp?: number | undefined;
-  /** File permissions. Default: determined by the process's umask. */
+  /** File permissions. By default, the process's umask determines the permissions. */
   readonly mode?: number | undefined;
 }
 

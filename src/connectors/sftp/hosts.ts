@@ -65,7 +65,7 @@ export interface Host {
 
 export interface Reservation {
   readonly remote: Remote;
-  /** Releases the connection. `error` is the error with which the work failed, if it failed. */
+  /** Releases the connection. If the work failed, `error` is the reason for the failure. */
   release(error?: unknown): Promise<void>;
 }
 
@@ -349,7 +349,7 @@ export async function connectTo(
 export const knownHostsFile = "known_hosts";
 
 /**
- * Reads the trusted keys from the settings, from the known_hosts files that the settings name, and from the
+ * Reads the trusted keys from the settings, from the known_hosts files specified in the settings, and from the
  * workspace's file.
  */
 async function readTrust(

@@ -6,7 +6,7 @@ import { plain } from "./plain.js";
 
 /** Messages that a server sent before SFTP was open. */
 export interface ServerTexts {
-  /** Lines that the server sent before the one that begins with `SSH-`. */
+  /** Lines that the server sent before the line that begins with `SSH-`. */
   greeting: string;
   /** Banners and instructions that the server sent during the login. */
   login: string;

@@ -47,7 +47,7 @@ export async function tryRights(
   return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
 }
 
-/** Returns the path that a delivered file has after the action, or the missing directory. */
+/** Returns the path of a delivered file after the action, or the target directory if it does not exist. */
 async function destination(
   remote: Remote,
   directory: string,

@@ -34,7 +34,7 @@ export interface SftpSettings extends SftpDirectory {
   readonly limits: { readonly entries: number; readonly size: number };
 }
 
-/** The action applied to a remote file after it was processed. */
+/** The action applied to a remote file after it has been processed. */
 export type AfterSftp =
   | { readonly action: "none" }
   | { readonly action: "move"; readonly directory: string }

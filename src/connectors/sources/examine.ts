@@ -9,7 +9,10 @@ import { asidePrefix } from "../temporary-names.js";
 
 /** Checks a source step by step, and explains how to fix each failed step. */
 
-/** Checks a source without touching the partner's files. Tests moving files with an empty temporary directory. */
+/**
+ * Checks a source without touching the partner's files. To test whether files can be moved, an empty temporary
+ * directory is used.
+ */
 export function examineSource(
   settings: SourceSettings,
   context: SftpContext,

@@ -1,4 +1,4 @@
-/** The interface of sources, where files arrive. Files are found only through listings. */
+/** The interface implemented by all sources of files. Files are found only through listings. */
 
 /** A file in a listing. Two observations are equal if all of these properties are equal. */
 export interface SeenFile {
@@ -31,7 +31,7 @@ export interface Source {
   readonly settleFor: number;
   /**
    * Milliseconds between listings while nothing arrives, so that Lading does not poll a partner's server more often
-   * than agreed. Default: the source is listed in every poll.
+   * than agreed. By default, the source is listed in every poll.
    */
   readonly pollEvery?: number;
   /** Maximum size in bytes of a file to fetch. If undefined, only the reader's limit applies. */
@@ -43,9 +43,9 @@ export interface Source {
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Removes or keeps the file after it was processed, as configured. Does nothing if the name now belongs to a new
-   * file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures,
-   * but is never deleted.
+   * Removes or keeps the file after it has been processed, as configured. Does nothing if the name now belongs to a
+   * new file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for
+   * failures, but is never deleted.
    */
   settle(
     file: SeenFile,

@@ -303,7 +303,7 @@ export interface Done {
   readonly isDone: boolean;
   /** True if the decision is still being processed because it takes a long time. */
   readonly isUnderWay?: true;
-  /** Identifies an unfinished decision, to request its result later. */
+  /** Identifies an unfinished decision, so that its result can be requested later. */
   readonly order?: string;
   /** The effect of the request, or the reason why it had no effect. */
   readonly sentence: string;

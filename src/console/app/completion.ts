@@ -69,7 +69,7 @@ export function explanationAt(schema: Schema, text: string, at: number): string 
   return below.map((each) => each && explanationOf(schema, each)).find((each) => each !== undefined);
 }
 
-/** Schema for a string that names a column of the export. */
+/** Schema for a string that specifies a column of the export. */
 const headingRef = "#/$defs/heading";
 
 /** Returns all schemas that may apply at a path. */

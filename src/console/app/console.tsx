@@ -13,7 +13,7 @@ import { SignIn } from "./screens/sign-in.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
 
-/** The console: one navigation for all screens. */
+/** The console, which has one navigation bar for all screens. */
 export function Console() {
   const place = usePlace();
   const [me, setMe] = useState<Me>();

@@ -7,7 +7,7 @@ import { fieldCard } from "./sight.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** How rows are grouped into records, if a record has lists. */
+/** Shows how rows are grouped into records if the record type has lists. */
 export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormView }) {
   const { columns, send } = useWork();
   if (group === undefined) return null;

@@ -15,7 +15,9 @@ interface Props {
   readonly nightly: string;
 }
 
-/** The result of the sample for a new feed, and the remaining steps until its list is served. */
+/**
+ * Shows the result of testing a new feed with the sample, and the remaining steps before the feed's list is served.
+ */
 export function FeedDone({ tried, account, nightly }: Props) {
   const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);

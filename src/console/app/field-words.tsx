@@ -10,7 +10,7 @@ interface Props {
 
 const open = "TODO";
 
-/** How the cells of a field are read: dates, numbers, references and flags. */
+/** Shows how the cells of a field are read: dates, numbers, references and flags. */
 export function FieldWords({ field }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
   switch (field.kind) {

@@ -5,7 +5,7 @@ import { server } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The list that these records refer to, and links between the two samples. */
+/** Shows the list to which these records refer, with links between the two samples. */
 export function References() {
   const { view, go } = useWork();
   return (

@@ -317,7 +317,7 @@ export function Pager({
   );
 }
 
-/** Buttons to choose one of a few options. */
+/** Buttons for choosing one of a few options. */
 export function Segments<T extends string>({
   label,
   value,

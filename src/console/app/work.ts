@@ -3,10 +3,10 @@ import type { FieldView, QuestionView, View } from "../studio/messages.js";
 import type { FormCommand, SaveRequest } from "../studio/requests.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/** The sample that is being edited, for all parts of the app that show or change it. */
+/** The sample that is being edited, shared by all parts of the app that show or change it. */
 export interface Work {
   readonly view: View;
-  /** The sample's columns, named as in a mapping. */
+  /** The sample's columns, with the names used in mappings. */
   readonly columns: readonly string[];
   readonly questions: readonly QuestionView[];
   /** True if questions are open, so the mapping cannot run. */

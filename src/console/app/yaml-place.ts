@@ -1,6 +1,6 @@
 /** A position in a mapping, which may be incomplete at that point. */
 export interface Place {
-  /** Keys from the top. `"#"` stands for a list item. */
+  /** Keys from the top. `"#"` represents a list item. */
   readonly path: readonly string[];
   /** The kind of text that is allowed at the position. */
   readonly expects: "key" | "value" | "either";
@@ -24,7 +24,7 @@ export function placeAt(text: string, at: number): Place {
   const lines = text.slice(0, at).split("\n");
   const last = lines.length - 1;
   const open: Open[] = [];
-  /** Open brackets, and the current key inside each. */
+  /** Open brackets, and the current key in each of them. */
   const brackets: { readonly isMap: boolean; key?: string | undefined; word?: string | undefined }[] = [];
   let hasKey = false;
   let isItem = false;

@@ -13,7 +13,7 @@ const style = readFileSync(packagePath(`${folder}/console/html/style.css`), "utf
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
 
-/** Source of the style for the content security policy: the hash of its exact bytes. */
+/** Style source for the content security policy: the hash of the style sheet's exact bytes. */
 export const styleSource = hashOf(style);
 
 function hashOf(text: string): string {

@@ -5,7 +5,7 @@ import { ruleInWords } from "../../mapping/conditions.js";
 import type { ChangesReport, FileReport, RejectsReport } from "../../feeds/reports/file-report.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The report on one file as a section of a page: counts, issues, changes, guardrails. */
+/** The report on one file as a section of a page, with counts, issues, changes and guardrails. */
 
 const nothing = html``;
 
@@ -141,7 +141,7 @@ function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** The rejected rows with reasons, and the file for the partner. */
+/** Shows the rejected rows with the reasons, and the file for the partner. */
 function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
   const count = counts?.rejected ?? 0;
   if (count === 0 && rejects === undefined) return nothing;

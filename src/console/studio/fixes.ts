@@ -257,7 +257,7 @@ function beginning(rowIndex: number, table: SampleTable) {
   return { text, cell, column: table.columns[at] };
 }
 
-/** True if the row has clearly fewer filled cells than the table has columns. */
+/** True if the row has significantly fewer filled cells than the table has columns. */
 function isSparse(row: Row | undefined, table: SampleTable): boolean {
   const filled = row?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
   return filled * 3 <= table.columns.length * 2;

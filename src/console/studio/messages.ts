@@ -44,7 +44,7 @@ export interface InboxFile {
   readonly size: number;
 }
 
-/** Shows the app whether its view is up to date. */
+/** Allows the app to determine whether its view is up to date. */
 export type Latest = Pick<View, "revision" | "changedOutside">;
 
 /** A sample with its mapping. */
@@ -86,14 +86,14 @@ interface OpenSample {
   readonly name: string;
 }
 
-/** A list that records refer to. */
+/** A list to which records refer. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
   /** The second file, if there is one. */
   readonly sample: OpenSample | undefined;
   /** Number of records. Undefined if there is no list, so that references are not checked. */
   readonly records: number | undefined;
-  /** True if the account has no such list. In that case, the second file is not used either. */
+  /** True if the account has no list of this type. In that case, the second file is not used either. */
   readonly isUnchecked: boolean;
   /** The list for which a feed of the account would wait. */
   readonly waitsFor: string | undefined;
@@ -207,7 +207,7 @@ export interface ListView {
   readonly description: string;
   readonly isRequired: boolean;
   readonly required: readonly string[];
-  /** True if the elements are values, not objects. */
+  /** True if the elements are plain values instead of objects. */
   readonly isPlain: boolean;
   /** Where the elements come from. `other`: the source can be changed only in the text. */
   readonly place: "absent" | "rows" | "split" | "other";
@@ -249,7 +249,10 @@ export interface FieldView {
   readonly guess: GuessView | undefined;
   /** True if a person changed or confirmed the field. */
   readonly isAnswered?: boolean;
-  /** True if the field has tax codes and there is no list to check them against. `lading convert` then stops. */
+  /**
+   * True if the field contains tax codes and there is no list against which to check them. `lading convert` then
+   * stops.
+   */
   readonly isUnchecked?: boolean;
   /** The list that contains the field. */
   readonly list?: string | undefined;

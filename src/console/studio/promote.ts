@@ -12,9 +12,9 @@ import type { Workspace } from "../../workspace/workspace.js";
 import { textOf } from "./projects.js";
 
 /**
- * Makes a draft the active mapping of its feeds. The replaced mapping is kept next to it, and `promotions.ndjson`
- * records the person, the time and the reason. Feeds hold their next delivery if the new mapping changes the published
- * list.
+ * Makes a draft the active mapping of its feeds. The replaced mapping is kept in the same folder, and
+ * `promotions.ndjson` records the person, the time and the reason. Feeds hold their next delivery if the new mapping
+ * changes the published list.
  */
 
 export interface Promotion {

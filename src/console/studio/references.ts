@@ -3,7 +3,7 @@ import type { AnyRecord, RecordType } from "../../model/record-type.js";
 import type { ReferenceView } from "./messages.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 
-/** A sample that other samples may refer to. */
+/** A sample to which other samples may refer. */
 export interface ListedSample {
   readonly id: string;
   readonly name: string;

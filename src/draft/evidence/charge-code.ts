@@ -37,7 +37,7 @@ export const chargeCode: Fields = {
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
-  // The column must contain codes, never rates. If there are separate codes for costs and sales, the sales code is
+  // The column must contain codes and no rates. If there are separate codes for costs and sales, the sales code is
   // used.
   tax_code: {
     what: "tax codes",
@@ -68,7 +68,7 @@ function isGroup(column: GuessColumn): boolean {
 }
 
 /**
- * Returns the share of values that are understood. The result is 0 unless at least two of the types freight, origin
+ * Returns the share of values that are recognized. The result is 0 unless at least two of the types freight, origin
  * and destination occur. If the heading does not describe a group, nearly all values must be recognized.
  */
 function chargeTypeShare(column: GuessColumn): number {
