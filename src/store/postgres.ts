@@ -13,9 +13,9 @@ import {
 import { tlsFailure } from "../system/tls-failure.js";
 import { leaseTime } from "./lease-time.js";
 
-/** PostgreSQL through Kysely. Uses no session state, so transaction poolers work. */
+/** Connects Kysely to PostgreSQL. No session state is used, so transaction poolers work. */
 
-/** All values are far below 2^53, so bigint values become numbers. */
+/** The type ID of bigint. Its values are converted to numbers, because all of them are far below 2^53. */
 const bigint = 20;
 
 /** Maximum number of connections per process. */
@@ -28,7 +28,8 @@ const patience = 20_000;
 const longestEnd = 2_000;
 
 /**
- * @param url may name several hosts, as in libpq. The writable host is used, so a failover does not require a new URL.
+ * @param url may list several hosts, as in libpq. The writable host is used, so a failover does not require a new
+ * URL.
  * @throws wrong_database_url, or store_unreachable for a certificate file without a certificate. The message omits the
  * URL, which may contain a password.
  */
@@ -87,10 +88,10 @@ export function postgresDialect(url: string): SqlDialect {
 }
 
 /**
- * Returns the response to a statement. While waiting, checks every 20 s whether a lock of another program blocks the
+ * Returns the response to a statement. While waiting, checks every 20 s whether another program's lock blocks the
  * statement. Locks held by other Lading processes are ignored, because leases limit the wait.
  *
- * @throws store_unreachable, which names that program
+ * @throws store_unreachable, with the name of the blocking program
  */
 async function unlessLocked<T>(url: string, statement: string, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -113,8 +114,8 @@ async function unlessLocked<T>(url: string, statement: string, answer: Promise<T
 
 /**
  * Sessions of other programs that block a statement, directly or through other waiting sessions. The query finds the
- * waiting session by its statement, because a pooler hides its process ID. It recognizes Lading's own sessions by
- * their application name. Only the beginnings of statements are compared, because the database truncates them.
+ * waiting session by its statement, because a pooler hides its process ID. Lading's own sessions are recognized by
+ * their application name. Only the beginnings of statements are compared, because the database truncates statements.
  */
 const holders = `with recursive waiting(pid) as (
     select pid from pg_stat_activity
@@ -131,14 +132,14 @@ const holders = `with recursive waiting(pid) as (
   order by pid`;
 
 interface Holder {
-  /** 0 for a prepared transaction, which has no session. */
+  /** ID of the blocking process, or 0 for a prepared transaction, which has no session. */
   readonly pid: number;
   readonly program: string;
   readonly user: string | null;
   readonly address: string | null;
 }
 
-/** Returns an error that names the blocking programs. Undefined if no other program blocks the statement. */
+/** Returns an error that lists the blocking programs, or undefined if no other program blocks the statement. */
 async function whoLocks(url: string, statement: string): Promise<LadingError | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -146,7 +147,7 @@ async function whoLocks(url: string, statement: string): Promise<LadingError | u
     query_timeout: 10_000,
     application_name: "lading",
   });
-  // A broken connection is reported by the query.
+  // The query reports a broken connection.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -176,8 +177,8 @@ function lockedBy(all: readonly Holder[]): LadingError {
 }
 
 /**
- * Limits idle time in transactions, so that a suspended process does not block others for longer than its lease
- * lasts.
+ * Limits idle time in transactions, so that a suspended process does not block other processes after its lease has
+ * expired.
  */
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(
@@ -192,7 +193,9 @@ class BoundedDriver extends PostgresDriver {
 
 const sslModes = ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"];
 
-/** Checks a URL before the driver connects. The driver accepts any `sslmode` and any file as a certificate. */
+/**
+ * Checks a URL before the driver connects, because the driver accepts any `sslmode` and any file as a certificate.
+ */
 function checkUrl(url: string): void {
   const wrong = (reason: string, next: string): LadingError =>
     failure("wrong_database_url", { reason, next });
@@ -232,8 +235,8 @@ function checkUrl(url: string): void {
 }
 
 /**
- * The driver verifies certificates in these modes too, but warns that this will change. `verify-full` keeps
- * the check without the warning.
+ * Replaces `sslmode` values for which the driver verifies certificates but warns that it will no longer do so in the
+ * future. With `verify-full`, certificates are verified without a warning.
  */
 function withoutWarning(url: string): string {
   if (/[?&]uselibpqcompat=true/.test(url)) return url;
@@ -247,7 +250,7 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * @param isOneOfMany true: the host may be a standby, which is refused
+ * @param isOneOfMany true if the host may be a standby, which is refused
  * @param sockets open connections of the pool
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
@@ -282,25 +285,25 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 }
 
 /**
- * SQLSTATE classes for a database that is temporarily unavailable or refuses access: connection, login, missing
- * database, read-only, resources, deadlock, lock, shutdown, disk.
+ * SQLSTATE classes for a database that is temporarily unavailable or refuses access. The classes cover connections,
+ * logins, missing databases, read-only databases, resources, deadlocks, locks, shutdowns, and disk errors.
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
-/** Missing privileges, or no schema to create tables in. */
+/** SQLSTATE codes for missing privileges or a missing schema. */
 const noPrivilege = new Set(["42501", "3F000"]);
 
-/** The driver's message, which has no code, for a URL without the required password. */
+/** Matches the driver's message for a URL without the required password. The error has no code. */
 const noPassword = /client password must be a string/;
 
-/** Node's codes for rejected certificates, and OpenSSL's messages for unusable files. */
+/** Matches Node's codes for rejected certificates and OpenSSL's messages for unusable files. */
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
 /** Messages of servers and poolers that require TLS. There is no common code. */
 const requiresTls = /no encryption|SSL off|\bSSL\b.*\brequired|connection is insecure/i;
 
-/** The driver's messages, which have no code, for a response that is not from PostgreSQL. */
+/** Matches the driver's messages for a response that is not from PostgreSQL. These errors have no code. */
 const notPostgres = /received invalid response|error establishing an SSL connection/;
 
 function certificateFault(code: string, message: string): string | undefined {
@@ -314,7 +317,7 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** @param isConnecting true: no statement was sent yet, so no statement caused the error */
+/** @param isConnecting true if no statement was sent yet, so that the error was not caused by a statement */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

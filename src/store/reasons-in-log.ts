@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "./kysely.js";
 
 /**
- * Migrates a store from version 16 to 17. The log gets reasons and guards in columns, a delivery keeps only the
- * reason for its present status, and `delivery` is the name of each column that refers to a delivery.
+ * Migrates a store from version 16 to 17. Reasons and guards are moved to columns of the log, a delivery keeps only
+ * the reason for its current status, and each column that refers to a delivery is renamed to `delivery`.
  */
 export async function reasonsInLog<S>(db: Kysely<S>): Promise<void> {
   for (const table of [
@@ -38,7 +38,7 @@ export async function reasonsInLog<S>(db: Kysely<S>): Promise<void> {
 
 async function correctDeliveries<S>(db: Kysely<S>): Promise<void> {
   const own = sql`log.feed = deliveries.feed and log.delivery = deliveries.sha256`;
-  // A repeated hold does not change the time since which the delivery has been held.
+  // A repeated hold does not change the time at which the hold began.
   await sql`update deliveries set status_at = coalesce((
       select min(at) from log where ${own} and state = status and n > coalesce((
         select max(n) from log where ${own} and state <> status
@@ -65,7 +65,7 @@ interface Step {
   readonly entry: string;
 }
 
-/** The entries of version 16 that get a reason or guards. */
+/** The log entries of version 16 to which a reason or guards are added. */
 type Entry =
   | {
       readonly state: "HELD";

@@ -5,13 +5,13 @@ import { reasonsInLog } from "./reasons-in-log.js";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A column whose values are read as `T`. */
+/** A column whose values have the type `T`. */
 export interface Column<T> {
   /** Key of `kinds`. */
   readonly kind: keyof (typeof kinds)[Engine];
-  /** The default for new rows as SQL. Null if the column may be null. */
+  /** The default for new rows, as SQL. Null if the column may be null. */
   readonly otherwise?: string | null;
-  /** The condition on each value: the SQL that follows the column name. Null always passes. */
+  /** The condition on each value, as the SQL that follows the column name. Null always satisfies the condition. */
   readonly check?: string;
   /** Exists only in the type. */
   readonly value?: T;
@@ -21,7 +21,7 @@ const kinds = {
   sqlite: { int: "integer", text: "text", bytes: "blob", id: "integer" },
   postgres: {
     int: "bigint",
-    // Ordered and compared by bytes, as in SQLite.
+    // Text is ordered and compared by bytes, as in SQLite.
     text: 'text collate "C"',
     bytes: "bytea",
     id: "bigint generated always as identity",
@@ -37,7 +37,7 @@ const oneOf = <T extends string>(...values: readonly T[]): Column<T> => ({
   check: `in (${values.map((value) => `'${value}'`).join(", ")})`,
 });
 const count: Column<number> = { kind: "int", check: ">= 0" };
-/** 1 for yes, 0 for no. */
+/** A flag, which is stored as 1 for yes or 0 for no. */
 const flag: Column<number> = { kind: "int", check: "in (0, 1)" };
 const orNull = <T>({ value: _, ...column }: Column<T>): Column<T | null> => ({ ...column, otherwise: null });
 const orElse = <T>({ value: _, ...column }: Column<T>, otherwise: string): Column<Generated<T>> => ({
@@ -82,7 +82,7 @@ const seenFile = {
   size: count,
   /** Modification time, in milliseconds since 1970. */
   modified: int,
-  /** Device, inode and exact times. Empty if the source has none. */
+  /** Device, inode and exact times. Empty if the source does not provide these values. */
   identity: text,
 } as const;
 
@@ -108,11 +108,13 @@ export const tables = {
     confirmed_at: orNull(text),
     /** Hash of the inputs for which there is nothing to do. Null if the feed may have work. */
     idle_inputs: orNull(text),
-    /** Date of this mark, if the mapping uses the date. Otherwise empty. */
+    /** Date on which `idle_inputs` was determined, if the mapping uses the date. Otherwise empty. */
     idle_today: orElse(text, "''"),
-    /** End of this mark, in milliseconds since 1970. After that, retention may have work. */
+    /**
+     * Time until which `idle_inputs` is valid, in milliseconds since 1970. After this time, retention may have work.
+     */
     idle_until: orElse(int, "0"),
-    /** Last version for which event notifications were queued. -1 if there is none. */
+    /** Last version for which event notifications were queued, or -1. */
     queued: orElse(int, "-1"),
   },
   /**
@@ -126,8 +128,9 @@ export const tables = {
     /** Time of the step, ISO 8601 UTC. */
     at: text,
     /**
-     * A status of the delivery, or another step: `READ`, `VALIDATED`, `CRASHED`, `RETRY`, `ACKED`. People's decisions
-     * are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`, `RESTAMPED` and `FORGOTTEN`.
+     * A status of the delivery, or a different step, which is one of `READ`, `VALIDATED`, `CRASHED`, `RETRY` and
+     * `ACKED`. People's decisions are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`,
+     * `RESTAMPED` and `FORGOTTEN`.
      */
     state: text,
     /** The delivery. Null if the entry concerns the feed. */
@@ -136,7 +139,7 @@ export const tables = {
     person: orNull(text),
     /** The person's reason, or why the delivery is held, waiting, superseded, rejected, crashed or retried. */
     reason: orNull(text),
-    /** Number of the version that the step produced. Null if it produced none. */
+    /** Number of the version that the step produced. Null if the step produced no version. */
     number: orNull(int),
     /** JSON: the complete entry. */
     entry: text,
@@ -144,8 +147,8 @@ export const tables = {
     guards: orNull(text),
   },
   /**
-   * Received files, identified by their contents. If a file arrives again under a different name, `source` to
-   * `identity` describe the last arrival.
+   * Received files, identified by their contents. If a file arrives again under a different name, the columns from
+   * `source` to `identity` describe the last arrival.
    */
   deliveries: {
     feed: int,
@@ -153,7 +156,7 @@ export const tables = {
     sha256: text,
     /** Section 2 explains the statuses. */
     status: oneOf(...deliveryStatuses),
-    /** Time since which the delivery has its status, ISO 8601 UTC. A repeated decision does not change it. */
+    /** Time at which the delivery entered its status, ISO 8601 UTC. A repeated decision does not change this time. */
     status_at: text,
     /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
@@ -167,38 +170,40 @@ export const tables = {
     bytes: oneOf("kept", "leaving", "gone"),
     /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
-    /** Sequence or date in the file name. Empty if the pattern has none. */
+    /** Sequence or date in the file name. Empty if the pattern contains no sequence or date. */
     sequence: text,
     ...seenFile,
     /** Person who uploaded the file in the console. Null if the file came from a source. */
     delivered_by: orNull(text),
     /** The person's reason for the upload. */
     delivered_reason: orNull(text),
-    /** The last decision, never `RECEIVED`. A new arrival does not change it. */
+    /** The last decision, never `RECEIVED`. A new arrival does not change this value. */
     decided_as: orNull(oneOf(...deliveryStatuses)),
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
-    /** The last version that this delivery produced. Null if it produced none. */
+    /** The last version that this delivery produced. Null if the delivery produced no version. */
     number: orNull(int),
     /**
      * Why the delivery is held, waiting, superseded, rejected or quarantined. Empty in other statuses. Earlier reasons
      * are in `log`.
      */
     reason: text,
-    /** Hash of the changes that the delivery would make. Empty if it is not held. */
+    /** Hash of the changes that the delivery would make. Empty if the delivery is not held. */
     change_set: text,
-    /** Name of the person who rejected the delivery. Null if it is not rejected, or Lading rejected it. */
+    /**
+     * Name of the person who rejected the delivery. Null if the delivery is not rejected, or if Lading rejected it.
+     */
     rejected_by: orNull(text),
     /**
-     * Time since which a fault has prevented the decision, ISO 8601 UTC. Null if there is none. The delivery keeps its
-     * status.
+     * Time at which a fault began to prevent the decision, ISO 8601 UTC. Null if there is no fault. The delivery
+     * keeps its status.
      */
     retrying_since: orNull(text),
     /** The fault, such as a full disk. */
     retrying_reason: orNull(text),
     /** Number of crashes of the reader since the first arrival or the last replay. */
     crashes: count,
-    /** 1 after `lading replay`, until the delivery is decided. */
+    /** 1 after `lading replay`, until a decision about the delivery is made. */
     is_replay: flag,
     /** 1 if the file was deleted because it contained a removed record. */
     is_forgotten: flag,
@@ -206,10 +211,11 @@ export const tables = {
     is_unread: flag,
     /** 1 if a person approved the number of rows and the delivery is not published yet. */
     has_new_size: flag,
-    /** sha256 of the delivery that this one corrects. Null if it is not a corrected rejects file. */
+    /** sha256 of the delivery that this delivery corrects. Null if this delivery is not a corrected rejects file. */
     amends: orNull(text),
     /**
-     * Rows in the file: the sum of accepted, rejected, skipped, merged and stale rows. Null if the file was never read.
+     * Rows in the file, which is the sum of accepted, rejected, skipped, merged and stale rows. Null if the file was
+     * never read.
      */
     rows_read: orNull(count),
     /** Rows that became records. */
@@ -220,7 +226,7 @@ export const tables = {
     skipped: orNull(count),
     /** Rows that were merged into other rows. */
     merged: orNull(count),
-    /** Rows older than the current record. */
+    /** Rows that are older than the current record. */
     stale: orNull(count),
     /** Rejected rows that will be accepted once the records to which they refer exist. */
     pending_reference: orNull(count),
@@ -248,8 +254,8 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Counts of list elements and sums of amounts within the records of a delivery. Read is the sum of the other columns.
-   * Numbers are text with all digits.
+   * Counts of list elements and sums of amounts within the records of a delivery. `read` is the sum of the other
+   * columns. Numbers are stored as text with all digits.
    */
   balances: {
     feed: int,
@@ -260,24 +266,24 @@ export const tables = {
     subject: text,
     /** Currency of the amount. Null for elements. */
     currency: orNull(text),
-    /** In all rows of the file. */
+    /** Count or amount in all rows of the file. */
     read: text,
-    /** In accepted rows. */
+    /** Count or amount in accepted rows. */
     accepted: text,
-    /** In rejected rows. */
+    /** Count or amount in rejected rows. */
     rejected: text,
-    /** In skipped rows. */
+    /** Count or amount in skipped rows. */
     skipped: text,
-    /** In elements whose record is missing. */
+    /** Count or amount in elements whose record is missing. */
     left_out: text,
-    /** In repeated headers and equal rows. */
+    /** Count or amount in repeated headers and equal rows. */
     merged: text,
-    /** In rows older than the current record. */
+    /** Count or amount in rows that are older than the current record. */
     stale: text,
   },
   /**
-   * The deliveries that produced or confirmed the current list, one per part. The inputs are null after a rollback or a
-   * restore, because the delivery must be decided again.
+   * The deliveries that produced or confirmed the current list, one per part. The inputs are null after a rollback or
+   * a restore, because a new decision about the delivery is required.
    */
   accepted_parts: {
     feed: int,
@@ -327,7 +333,10 @@ export const tables = {
     /** Hash of the source, name, size and time. */
     arrival: text,
     delivery: text,
-    /** Time when the file was removed from its source, ISO 8601 UTC. Empty while it may be there. */
+    /**
+     * Time when the file was removed from its source, ISO 8601 UTC. Empty as long as the file may still be at the
+     * source.
+     */
     taken_at: orElse(text, "''"),
   },
   /** The current list of each feed. */
@@ -342,7 +351,7 @@ export const tables = {
     /** Version that last changed the record. */
     number: orElse(int, "0"),
   },
-  /** Times and hashes of removed records, so that no record returns with an older time. */
+  /** Times and hashes of removed records, so that no record reappears with an earlier time. */
   removed: {
     feed: int,
     /** The `external_id`. */
@@ -359,7 +368,7 @@ export const tables = {
     number: int,
     /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** The delivery that produced the version. It may have been deleted since. */
+    /** The delivery that produced the version. The delivery may have been deleted in the meantime. */
     delivery: text,
     /** Number of records in the list. */
     records: count,
@@ -367,7 +376,7 @@ export const tables = {
     rolled_back_to: orNull(int),
     /** JSON: columns, counts and hashes of the version. */
     facts: text,
-    /** JSON: the last delivery of each part, for the guards. Empty if it is no longer kept. */
+    /** JSON: the last delivery of each part, for the guards. Empty if this data is no longer kept. */
     delivered: text,
   },
   /** For records that are fetched individually: when each version became visible. */
@@ -378,7 +387,10 @@ export const tables = {
     /** Seconds since 1970. */
     second: int,
   },
-  /** Times that were promised to the platform. No further change appears in windows that ended before them. */
+  /**
+   * Times up to which the platform has received all changes. No further change appears in windows that ended before
+   * these times.
+   */
   horizons: {
     /** Name of the account. */
     account: text,
@@ -448,7 +460,7 @@ export const tables = {
   },
   /** All attempts to send invoices. */
   outbox_attempts: {
-    /** Also in the name of the temporary file in the outbox folder. */
+    /** ID of the attempt, which is part of the name of the temporary file in the outbox folder. */
     id: text,
     /** `outbox.id` of the invoice. */
     entry: text,
@@ -471,7 +483,7 @@ export const tables = {
     creditor: text,
     /** The invoice number. */
     number: text,
-    /** `echo`: the number is the outbox ID in the FFS's export. */
+    /** With `echo`, the number is the outbox ID in the FFS's export. */
     kind: oneOf("invoice", "credit note", "echo"),
     /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,
@@ -498,7 +510,7 @@ export const tables = {
     encoding: text,
     /** Order of the pieces, starting at 0. */
     piece: int,
-    /** The response, or a piece of it. */
+    /** The response or a piece of it. */
     bytes,
   },
   /** The changes in each version. */
@@ -508,7 +520,7 @@ export const tables = {
     number: int,
     /** The `external_id`. */
     id: text,
-    /** For example `added`, `changed` or `deactivated`. Empty if only the notes changed. */
+    /** Type of change, such as `added`, `changed` or `deactivated`. Empty if only the notes changed. */
     kind: text,
     /** JSON: field names. */
     fields: text,
@@ -543,7 +555,7 @@ export const tables = {
     /** A piece of the document. */
     text,
   },
-  /** The process that is working on each feed, shared source or output, and the running workers. */
+  /** The processes that are working on each feed, shared source or output, and the running workers. */
   leases: {
     /** Name of the feed, or for example `source inbox`. */
     name: text,
@@ -747,7 +759,10 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
   }
 }
 
-/** Older stores are refused, because their tables and columns differ. */
+/**
+ * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
+ * different.
+ */
 export const firstVersion = 16;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
