@@ -120,7 +120,7 @@ export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Cho
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
 
-/** Lowers the confidence of a guess. `less` is an amount of evidence from 0 to 1. */
+/** Lowers the confidence of a guess. `less` is the amount of evidence to subtract, from 0 to 1. */
 export function doubted(chosen: Chosen, less: number): Chosen {
   return {
     ...chosen,

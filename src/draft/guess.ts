@@ -54,7 +54,7 @@ export interface GuessOptions {
 /** `draft`: fields were guessed. `other_record`: records of an unknown type. `no_list`: not a list of records. */
 type GuessVerdict = "draft" | Refusal["verdict"];
 
-/** Rows with the same ID, given by their index in the table. */
+/** Indexes of the rows that have the same ID. */
 interface DuplicateKey {
   readonly rows: readonly number[];
   readonly same: boolean;

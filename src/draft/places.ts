@@ -2,7 +2,7 @@ import { countryCodes, meantCountry } from "../model/countries.js";
 import { atFirstUse } from "./data.js";
 import { valueKey } from "./words.js";
 
-/** Country codes, including those that tax offices use: EL, UK, XI for Northern Ireland, and EU. */
+/** Country codes, including those used by tax offices: EL, UK, XI for Northern Ireland, and EU. */
 const writtenCodes = new Set([...countryCodes, "EL", "UK", "XI", "EU"]);
 
 /** True for an ISO 3166-1 alpha-2 code, or for a code that tax offices use. */

@@ -21,7 +21,7 @@ export function presetFor(
     .sort((a, b) => known(b) - known(a))[0];
 }
 
-/** Returns the readings of headings from a preset, by folded heading. */
+/** Returns the readings of headings from a preset, keyed by folded heading. */
 export function presetReadings(
   preset: Preset | undefined,
   owners?: Parameters<typeof headingReading>[1],

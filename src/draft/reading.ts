@@ -84,8 +84,8 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
 }
 
 /**
- * Drops a first word that most headings share and the lexicon does not know, such as the table prefix `AC_`. Also drops
- * labels from the header row above, such as `Identité` above `Nom` and `Prénom`.
+ * Drops the first word of headings if most headings share it and the lexicon does not contain it, such as the table
+ * prefix `AC_`. Also drops labels from the header row above, such as `Identité` above `Nom` and `Prénom`.
  */
 function withoutSharedWord(
   words: readonly (readonly string[])[],

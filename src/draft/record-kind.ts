@@ -201,7 +201,7 @@ function namesTax(column: GuessColumn): boolean {
   return owned(column, "tax") && headIs(column, "code", "id", "name", "description");
 }
 
-/** True if the text names a tax or a percentage. */
+/** True if the text mentions a tax or a percentage. */
 function mentionsTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }

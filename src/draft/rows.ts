@@ -126,8 +126,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * Returns the key column that is blank in continuation rows. In these rows, most other cells must also be blank. In
- * rows with a key, the same cells must be filled.
+ * Returns the key column that is blank in continuation rows. Most other cells in continuation rows must also be
+ * blank, whereas the same cells must be filled in rows with a key.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

@@ -32,7 +32,7 @@ export interface Evidence<Table> {
   readonly never?: (column: GuessColumn, table: Table) => boolean;
   /** Returns an amount to add to a column's score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
-  /** Reasons to doubt the best column. If one of them applies, the field stays open. */
+  /** Reasons to doubt the best column. The field stays open if at least one of these reasons applies. */
   readonly doubts?: readonly Doubt<Table>[];
   /** Builds the guess from the chosen column. Default: uses the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;

@@ -13,7 +13,10 @@ export interface GuessSample {
   readonly rows: readonly (readonly string[])[];
   /** True if the file has more rows than the sample. */
   readonly isCut?: boolean;
-  /** True if the header has several rows. A cell that spans several columns is then repeated in each heading. */
+  /**
+   * True if the header has several rows. In that case, the text of a cell that spans several columns is repeated in
+   * each heading.
+   */
   readonly isGrouped?: boolean;
   /** Name of the document element from which each row was read, such as `Invoice` for `Export.Invoice`. */
   readonly rowName?: string | undefined;

@@ -36,8 +36,8 @@ export function mentions(list: keyof Data["texts"], text: string): boolean {
 }
 
 /**
- * Returns freight, origin or destination if a description suggests it. The suggestion is shown as unconfirmed and
- * never applied.
+ * Returns freight, origin or destination if a description suggests one of them. The suggestion is shown as
+ * unconfirmed and never applied.
  */
 export function wordingOf(text: string): string | undefined {
   return listsIn(ownTextWords().wording, text)[0];

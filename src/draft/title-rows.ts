@@ -15,8 +15,8 @@ export function titleColumns({ record, columns, fields }: Guess): readonly Guess
   return columns.filter((column) => {
     const { distinct, uniqueness, values } = column.profile;
     if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
-    // `H` next to `A`, `P` or `D` marks titles. A single letter is a marker only if all values in the column are
-    // single letters. If the only other value is `E`, `H` means "no" in Turkish.
+    // In a column that also contains `A`, `P` or `D`, the value `H` marks titles. A single letter is a marker only if
+    // all values in the column are single letters. If the only other value is `E`, `H` means "no" in Turkish.
     const areLetters =
       values.every((value) => value.trim().length === 1) && !(distinct === 2 && values.includes("E"));
     const isNamed = mentions("titleRow", wordsOf(column.heading).join(" ")) && distinct === 2;

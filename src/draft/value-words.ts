@@ -42,8 +42,8 @@ export function statusOf(value: string): boolean | undefined {
 export const chargeTypeOf = meaningIn("chargeType");
 
 /**
- * Removes the word for tax, so that only the direction remains of `VAT on sales`, `IVA ventas` and `Moms salg`.
- * "Sales tax" is left unchanged, because it is a type of tax without a direction.
+ * Removes the word for tax, so that `VAT on sales`, `IVA ventas` and `Moms salg` are reduced to a direction. "Sales
+ * tax" is left unchanged, because it is a type of tax without a direction.
  */
 function withoutTax(key: string): string {
   const is = (meaning: string) => (word: string | undefined) =>

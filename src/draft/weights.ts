@@ -32,7 +32,7 @@ export const confidence = Object.freeze({
   most: 0.99,
 });
 
-/** How clearly a heading names a field, before unknown words reduce the weight. */
+/** How clearly a heading identifies a field, before unknown words reduce the weight. */
 export const says = Object.freeze({
   whole: 1,
   /** The heading is correct in nearly all exports. */
@@ -43,7 +43,7 @@ export const says = Object.freeze({
   fair: 0.6,
   /** The column is used only if nothing better exists. Example: a login as the ID. */
   weak: 0.5,
-  /** The column is the last resort. Example: an email address as the ID. */
+  /** The column is used only as a last resort. Example: an email address as the ID. */
   last: 0.4,
   /** The column can only be suggested as a candidate. */
   hardly: 0.2,
@@ -106,12 +106,12 @@ export const sign = Object.freeze({
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Other lists also have a column like this, but less often than this type of list. */
+  /** Such a column also occurs in other lists, but less often than in this type of list. */
   some: 0.7,
   slight: 0.4,
   /** Most descriptions mention charges or taxes, which is stronger evidence than any heading. */
   values: 2.5,
-  /** Minimum score. A single hint that also fits other lists is not enough to reach it. */
+  /** Minimum score. A single hint that also fits other lists is not enough to reach this score. */
   least: 1.2,
   /** If the scores of two record types are closer than this, both are possible. */
   margin: 0.4,

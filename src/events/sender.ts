@@ -134,7 +134,7 @@ export async function sendDue(
   }
   const untilResume = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
   if (untilResume > 0) return { ...nothing, next: untilResume, failures, error: await firstFailure() };
-  // An account without changes costs only one query and no writes.
+  // An account without changes requires only one query and no writes.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
   const lease = await leaseOf(setup, account.name);

@@ -133,7 +133,7 @@ async function withoutLeaving(
 ): Promise<readonly FeedOutcome[]> {
   try {
     await dropLeaving(setup);
-    // Removed data may remain in the database's write-ahead log. If wiping fails, the next pass repeats it.
+    // Removed data may remain in the database's write-ahead log. If wiping fails, the next pass tries again.
     await setup.store.wipe().catch(() => false);
     return outcomes;
   } catch (error) {

@@ -20,7 +20,7 @@ export function isNumberCode(code: string): code is NumberCode {
  * codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
  */
 export interface ColumnMeaning {
-  /** The kind of cell that is usual in the column. Cells of a different kind are doubtful. */
+  /** The usual kind of cell in the column. Cells of a different kind are doubtful. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }

@@ -63,7 +63,7 @@ export function overLimit(what: string, found: string | number, allowed: string 
   return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));
 }
 
-/** Runs a reader and converts a refusal to an empty table with its issue. */
+/** Runs a reader and converts a refusal to an empty table with the corresponding issue. */
 export async function refusing(format: FormatName, read: () => Promise<Table>): Promise<Table> {
   try {
     return await read();

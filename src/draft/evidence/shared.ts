@@ -150,7 +150,7 @@ export const day = (meaning: "valid_from" | "valid_to", what: string): FieldEntr
   ],
 });
 
-/** Distinguishes active records from inactive ones by a flag, an inverted flag, or a status. */
+/** Distinguishes active records from inactive ones based on a flag, an inverted flag, or a status. */
 export const is_active: FieldEntry = {
   what: "the status",
   ways: [

@@ -10,7 +10,7 @@ import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
  * the same functions.
  */
 
-/** A person who decides something about a feed. */
+/** The person who makes a decision about a feed. */
 export interface Person {
   readonly setup: Setup;
   readonly feed: Feed;
@@ -38,7 +38,7 @@ export interface Refused {
   readonly refused: Refusal;
 }
 
-/** Converts a failure, such as a feed that another process is using, to the response for the person. */
+/** Converts a failure to the response for the person, for example if another process is using the feed. */
 export function refusalOf({ code, message, hint }: LadingError): Refused {
   return { refused: { code, sentence: message, next: hint, commands: commandsIn(hint) } };
 }
@@ -46,8 +46,8 @@ export function refusalOf({ code, message, hint }: LadingError): Refused {
 /**
  * Opens the feed for a decision.
  *
- * @param decide records the decision. `settle` then processes the deliveries that were waiting for it, and cannot be
- * interrupted by a signal.
+ * @param decide records the decision. `settle` then processes the deliveries that were waiting for the decision, and
+ * cannot be interrupted by a signal.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

@@ -23,7 +23,7 @@ export async function forget(
   order: {
     readonly id: string;
     readonly reason: string;
-    /** Name of the person who decides. */
+    /** Name of the person who makes the decision. */
     readonly by: string;
     readonly signal: AbortSignal;
     readonly begun?: (feed: Feed, index: number) => void;

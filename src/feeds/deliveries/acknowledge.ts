@@ -10,7 +10,7 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** Determines which action applies to the file at its source: the one for success or the one for failure. */
+/** Determines whether the action for success or the action for failure applies to the file at its source. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
@@ -44,7 +44,7 @@ export async function acknowledge(
       entries.push({ state: "ACKED", delivery, arrival });
       if (settled !== "left") taken.push(arrival);
     } catch (error) {
-      // A file that cannot be cleared must not block others.
+      // A file that cannot be cleared must not block other files.
       if (error instanceof LadingError && error.code === "locked") isLeft = true;
       else failed ??= error as Error;
     }

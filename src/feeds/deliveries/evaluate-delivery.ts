@@ -331,7 +331,7 @@ function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): T
   return isChanged ? (changedHeadings(headings, last) ?? stated) : undefined;
 }
 
-/** The result of a held file that cannot be used: the unchanged list. Releasing the file has no effect. */
+/** The result for a held file that cannot be used, which is the unchanged list. Releasing the file has no effect. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
   const result = await untouched(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
@@ -452,7 +452,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
   };
 }
 
-/** Identifies the changes of a delivery. Equal for the same bytes and the same changes. */
+/** Returns an identifier for the changes of a delivery, which is the same for the same bytes and the same changes. */
 function changeSetOf({ sha256 }: DeliveryState, { digest }: Changes): string {
   return createHash("sha256").update(sha256).update(digest).digest("hex").slice(0, 16);
 }

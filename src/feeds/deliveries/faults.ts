@@ -226,7 +226,7 @@ export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
 
-/** All recorded faults, including those of feeds that the workspace no longer has. */
+/** Returns all recorded faults, including those of feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));

@@ -250,7 +250,7 @@ async function dropDeliveries(
 const unfinished =
   "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
 
-/** The reason and name for the log. */
+/** The reason and the name of the person, as recorded in the log. */
 interface Why {
   readonly reason: string;
   readonly by: string;
@@ -374,8 +374,8 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
 }
 
 /**
- * Deletes run reports that show the person. Reports contain personal values only if the workspace allows this or
- * allowed it earlier.
+ * Deletes run reports that contain data about the person. Reports contain personal values only if the workspace
+ * allows this or allowed it earlier.
  */
 async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
   const marks = [id, ...texts].map((text) => JSON.stringify(text));

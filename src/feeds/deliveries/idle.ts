@@ -20,7 +20,7 @@ import type { Setup } from "./setup.js";
  */
 
 interface Mark {
-  /** Fingerprint of the inputs: the numbers of the account's lists and the files around the mapping. */
+  /** Fingerprint of the inputs: the numbers of the account's lists and the files in the mapping's folder. */
   readonly inputs: string;
   /** The date if the mapping uses it, otherwise "". */
   readonly today: string;
@@ -46,7 +46,7 @@ export interface Marks {
   readonly unsettled: ReadonlySet<string>;
   /** Feed names by account. */
   readonly accounts: ReadonlyMap<string, readonly string[]>;
-  /** Fingerprint of the files in a mapping's folder, by folder. */
+  /** Fingerprints of the files in mapping folders, keyed by folder. */
   readonly folders: Map<string, Promise<string>>;
 }
 

@@ -88,8 +88,8 @@ export async function rejectHeld(
 }
 
 /**
- * Returns the processed deliveries to evaluate again with the current mapping: the named ones, or those that produced
- * the list.
+ * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those
+ * that produced the list.
  *
  * @param beginnings the beginnings of their sha256 values
  * @throws no_such_delivery, nothing_taken, paused

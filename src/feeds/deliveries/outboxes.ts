@@ -137,7 +137,7 @@ export async function keepSendingInvoices(
       await setup.clock.sleep(pause, until);
     }
 
-    /** Returns the error that prevented sending, or undefined if there was none or no check was due. */
+    /** Returns the error that prevented sending, or undefined if there was no error or no check was due. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const isAnew = counts.some(({ state }) => toSend.has(state));

@@ -124,7 +124,7 @@ interface Fetched {
   readonly refused: readonly PlannedDelivery[];
 }
 
-/** Copies files that were not received yet, and returns the state including them. */
+/** Copies files that were not received yet, and returns the state that includes them. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],

@@ -17,7 +17,7 @@ import type { Setup } from "./setup.js";
 export interface ClaimedFile {
   readonly source: string;
   readonly file: SeenFile;
-  /** The file's done file, which is removed together with it. */
+  /** The done file that accompanies the file and is removed together with it. */
   readonly doneFile: SeenFile | undefined;
   readonly parts: Claimed;
 }

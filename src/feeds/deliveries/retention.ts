@@ -225,7 +225,7 @@ export function markForDeletion(tx: Queries, feed: number) {
 
 /** Deliveries whose blobs are unused. */
 function leavingOf(db: Queries) {
-  // A literal instead of a parameter, because a partial index covers exactly this value.
+  // A literal is used instead of a parameter, because a partial index covers exactly this value.
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
 }
 

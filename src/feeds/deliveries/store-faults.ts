@@ -6,7 +6,7 @@ import { ensureFolder } from "../../system/durable.js";
 
 /**
  * Records faults in a file next to the store while the store cannot be written. Processes share this file, so that
- * each fault is reported only once, and so is its end when the store is available again.
+ * each fault and its end are reported only once.
  */
 
 const schema = z.record(

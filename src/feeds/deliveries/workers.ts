@@ -13,8 +13,8 @@ import type { Setup } from "./setup.js";
 
 /**
  * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
- * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would undo each other's
- * decisions indefinitely. A worker whose workspace was replaced pauses.
+ * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would repeat each
+ * other's decisions endlessly. A worker whose workspace was replaced pauses.
  */
 
 export interface Worker {
@@ -23,7 +23,7 @@ export interface Worker {
   leave(): Promise<void>;
 }
 
-/** A running worker, as all machines see it. */
+/** A running worker, as shown on all machines. */
 export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
   readonly worker: string;
   /** True if the worker's workspace is not the active one. */

@@ -117,7 +117,7 @@ const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 const unreadStep =
   "Ask the partner for a smaller file, or for several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
-/** Returns the problem of rejected rows, which are missing in the list or remain in an older state. */
+/** Returns the problem for rejected rows, which are missing from the list or remain in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {

@@ -201,7 +201,7 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Folders and hidden files are normal.
+    // Omit folders and hidden files, which are not unusual.
     ignored: ignored
       .filter(({ isUsual, name }) => isUsual !== true || whyTemporary(name) !== undefined)
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))

@@ -40,7 +40,7 @@ export function faultProblem({
   });
 }
 
-/** Returns the problem of a store that cannot be read. Nothing is known about the feeds in this case. */
+/** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */
 export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
   return problem("store_away", {
     code,

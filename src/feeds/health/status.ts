@@ -65,7 +65,7 @@ export interface HeldDelivery {
   readonly guards: readonly string[];
   /** Sentences of the guards with figures. */
   readonly reasons: readonly string[];
-  /** Counts of its changes compared with the current list. */
+  /** Counts of the delivery's changes compared with the current list. */
   readonly differences: Readonly<Record<string, number>>;
   /** The command that releases the delivery. */
   readonly release: string;
@@ -100,7 +100,7 @@ export interface OutboxStatus {
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
-/** Counts the waiting invoices in words. */
+/** Returns a sentence with the numbers of invoices that are waiting, in doubt or refused. */
 export function outboxSentence({
   waiting,
   doubtful,

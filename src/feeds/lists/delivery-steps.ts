@@ -9,7 +9,7 @@ export interface DeliveryStep {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly state: Entry["state"];
-  /** The person who decided or delivered the file. */
+  /** The person who made the decision or uploaded the file. */
   readonly by?: string;
   /** The reason for the step, or "" if none is required. */
   readonly reason: string;

@@ -154,7 +154,7 @@ async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<
 
 type DeliveryRow = Selectable<Schema["deliveries"]>;
 
-/** Adds the data about deliveries that is in other tables. */
+/** Adds the data about deliveries that is stored in other tables. */
 async function foundDeliveries(
   db: Queries,
   rows: readonly DeliveryRow[],
@@ -202,7 +202,7 @@ function keyOf({ feed, sha256 }: { readonly feed: number; readonly sha256: strin
   return `${feed} ${sha256}`;
 }
 
-/** Returns a function that returns the items with a given key, in their original order. */
+/** Returns a function that looks up the items with a given key, in their original order. */
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): (key: K) => readonly T[] {
   const groups = new Map<K, T[]>();
   for (const item of items) {

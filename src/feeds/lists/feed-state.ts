@@ -36,7 +36,7 @@ export interface DeliveryState {
   readonly amends?: string | undefined;
   /** When the delivery was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
-  /** When the delivery entered its status, ISO 8601 UTC. */
+  /** When the delivery entered its current status, ISO 8601 UTC. */
   readonly statusAt: string;
   /** Log number of the delivery's last arrival, used for sorting. */
   readonly order: number;
@@ -55,7 +55,7 @@ export interface DeliveryState {
    * again.
    */
   readonly rejectedBy?: string | undefined;
-  /** True if a person released the delivery despite an unusual number of rows, and it is not published yet. */
+  /** True if a person released the delivery despite an unusual number of rows and it has not been published yet. */
   readonly hasNewSize: boolean;
   /** Set while the environment prevents a decision. */
   readonly retrying?: { readonly since: string; readonly reason: string } | undefined;

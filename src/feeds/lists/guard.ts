@@ -11,9 +11,9 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person decides.
- * Deliveries are compared with earlier deliveries, because lists also contain inactive records. The changes in a
- * delta are the exception, and are compared with the list. Each tripped guard reports its figures without cell
+ * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person makes a
+ * decision. Deliveries are compared with earlier deliveries, because lists also contain inactive records. The changes
+ * in a delta are the exception, and are compared with the list. Each tripped guard reports its figures without cell
  * values.
  */
 
@@ -77,7 +77,7 @@ export interface Tripped {
   readonly pairs?: readonly (readonly [string, string])[];
 }
 
-/** A measurement by a guard, tripped or not. */
+/** A measurement by a guard, whether or not the guard has tripped. */
 export interface Figure {
   readonly guard: GuardName;
   /** The measured quantity, such as `rejected rows`. */
@@ -158,7 +158,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-/** The issue codes that rejected a row, as a string. */
+/** The issue codes that caused the rejection of a row, as a string. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -180,7 +180,7 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
 /** Maximum number of headings in a sentence. */
 const mostNamed = 6;
 
-/** Checks the columns that the mapping reads: missing, repeated or renamed. */
+/** Checks whether columns that the mapping reads are missing, repeated or renamed. */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
@@ -400,7 +400,10 @@ function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }:
   return limited("elements_rekeyed", what, moved, of, limit, says);
 }
 
-/** The amounts that differ most from the usual ones. If one field is misread, the others usually are too. */
+/**
+ * The amounts that differ most from the usual ones. If one field is misread, the other fields are usually also
+ * misread.
+ */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {
     const [found, usual] = [medianAmount(sizes), medianAmount(before[name])];

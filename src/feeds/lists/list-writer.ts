@@ -72,7 +72,7 @@ export class ListWriter {
     if (isActive(line)) this.#active += 1;
   }
 
-  /** Leaves out an entry of the previous list. */
+  /** Omits an entry of the previous list. */
   drop(old: StoredEntry, shown?: ShownChange): void {
     const { id, record: before } = old;
     this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);

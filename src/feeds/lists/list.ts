@@ -84,7 +84,7 @@ export interface List {
   some?(ids: readonly string[]): Promise<List>;
 }
 
-/** Some entries: one JSON line per record, and one line of notes per record. */
+/** A group of entries, with one JSON line and one line of notes per record. */
 export interface Piece {
   readonly records: Uint8Array;
   readonly notes: Uint8Array;

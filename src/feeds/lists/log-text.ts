@@ -1,6 +1,6 @@
 import { reasonIn, type Entry } from "./log.js";
 
-/** The log of a feed as text for people. */
+/** Formats the log of a feed as readable text. */
 
 /** False for intermediate steps, and for a HELD entry that only precedes a release. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
@@ -28,7 +28,7 @@ export function asOneLine(
   return lines;
 }
 
-/** The reason, with the name of the person who decided. */
+/** The reason, with the name of the person who made the decision. */
 export function whyText(entry: Entry): string {
   const why = reasonIn(entry);
   if (entry.state === "SUPERSEDED") return why;

@@ -116,7 +116,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     for: z.string(),
     inputs: inputsSchema.optional(),
   }),
-  /** The reader was killed or crashed. The second crash quarantines the delivery. */
+  /** The reader was killed or crashed. After the second crash, the delivery is quarantined. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
   /** The environment failed, and the decision is retried indefinitely. Written once per reason. */
@@ -147,7 +147,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     /** Time of the last version, if it was produced while the clock was ahead. */
     ahead: z.string().optional(),
   }),
-  /** After a restore: the restored list, with later times than any served before. */
+  /** The list was published again after a restore, with later times than any that were served before. */
   z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
   /** A record was permanently removed, with the bytes of these deliveries. The entry does not identify the record. */
   z.strictObject({

@@ -21,8 +21,8 @@ const undecided = ["RECEIVED", "WAITING", "HELD"] as const;
 const done = ["PUBLISHED", "UNCHANGED", "SUPERSEDED", "REJECTED", "QUARANTINED"] as const;
 const every = [...undecided, ...done] as const;
 /**
- * A decision is repeated when its inputs change. For a superseded delivery, this happens only after it arrives again
- * or is replayed.
+ * A decision is repeated when its inputs change. The decision about a superseded delivery is repeated only after it
+ * arrives again or is replayed.
  */
 const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
 
@@ -211,7 +211,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       accepted.set(delivery.part, { ...before, amended });
     }
     if (delivery.amends !== undefined || isAgain) return;
-    // A repeated decision keeps the number of corrected rows.
+    // A repeated decision does not change the number of corrected rows.
     const kept = before?.sha256 === delivery.sha256 ? before : {};
     accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
     if (delivery.counts === undefined) return;
@@ -221,7 +221,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
   }
 }
 
-/** True if the table of moves allows the entry. A person can reject only a held delivery. */
+/** True if the table of moves allows the entry. Only held deliveries can be rejected by a person. */
 function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
   const isOfPerson = entry.state === "REJECTED" && entry.by !== undefined;
   return moves[entry.state].from.includes(status) && (!isOfPerson || status === "HELD");

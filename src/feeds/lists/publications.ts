@@ -41,7 +41,7 @@ export async function readCurrent(db: Queries, feed: string): Promise<Current | 
   return (await readCurrents(db, [feed])).get(feed);
 }
 
-/** Returns current publications by feed name. */
+/** Returns current publications, keyed by feed name. */
 export async function readCurrents(
   db: Queries,
   feeds: readonly string[],

@@ -30,7 +30,7 @@ import { compareBytes } from "../../model/order.js";
 /**
  * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and
  * the reason why each record that was not delivered stays in the list. Both sides are sorted by ID and read in
- * batches, so one pass is enough for any size. The clock is a parameter.
+ * batches, so a single pass is sufficient for lists of any size. The clock is a parameter.
  */
 
 export interface ReconcileSettings {
@@ -56,7 +56,7 @@ export interface ReconcileSettings {
   readonly isLater?: boolean;
   /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
-  /** Records to which others refer. They become inactive instead of being removed. */
+  /** Records to which others refer. Such records become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 
@@ -134,7 +134,7 @@ export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItI
 /** Maximum number of milliseconds that a time from an export may be in the future. */
 const futureTolerance = 5 * 60_000;
 
-/** Returns the new list, from the previous list, the delivered rows and the publication time. */
+/** Creates the new list from the previous list, the delivered rows and the publication time. */
 export async function reconcile(
   before: List,
   rows: DeliveredRows,
@@ -162,7 +162,7 @@ export async function reconcile(
   /** End of the notes of a delivered record of this part. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const staleWithin = new Tally();
-  /** Number of rows whose records a later row of the same delta deletes. */
+  /** Number of rows whose records are deleted by a later row of the same delta. */
   let overruled = 0;
 
   const accepted = oneByOne(rows.accepted.batches());

@@ -13,7 +13,7 @@ import {
   type Reconciled,
 } from "./reconcile.js";
 
-/** Lists that are not produced from a delivery: a rollback, a restored backup, or a list without a removed person. */
+/** Produces lists without a delivery: for a rollback, for a restored backup, or after the removal of a person. */
 
 /** Data that a rollback does not change. */
 export interface Lasting {
@@ -21,7 +21,9 @@ export interface Lasting {
   readonly fields: readonly string[];
   /** IDs of records that are kept even if the older version does not contain them. */
   readonly ids: ReadonlySet<string>;
-  /** IDs of records to which others refer. They become inactive instead of being removed, as in a delivery. */
+  /**
+   * IDs of records to which others refer. Such records become inactive instead of being removed, as in a delivery.
+   */
   readonly protectedIds?: ReadonlySet<string>;
   /**
    * True if a record refers to a missing record. Such a record is not restored, just as its row would be rejected in

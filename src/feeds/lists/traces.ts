@@ -12,7 +12,7 @@ export interface TracedPerson {
 /** A condition for rows that contain the person's data, or the reason why the table cannot contain any such data. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
-/** Returns the condition that a column contains one of the strings. */
+/** Returns an SQL condition that is true if a column contains one of the strings. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
   const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
   const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);

@@ -53,7 +53,7 @@ export async function runFeeds(
   options: RunOptions,
 ): Promise<RunResult> {
   const { again, env, signal } = options;
-  // The next pass may be a day away, so failures are reported at once.
+  // The next pass may be a day away, so failures are reported immediately.
   const notify = (attempts: readonly Attempt[]): Promise<void> =>
     notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met: { attempts, unrecorded: {} } });
   const startedAt = setup.clock.now();

@@ -192,7 +192,7 @@ function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   };
 }
 
-/** Logs the number of files that no feed claims, if it changed. The log must not contain file names. */
+/** Logs the number of files that no feed claims if the number has changed. The log must not contain file names. */
 function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, number>, log: Log): void {
   for (const [source, { unclaimed }] of sources) {
     const { length } = unclaimed;
@@ -221,7 +221,7 @@ function laterBy(at: Date, milliseconds: number): string {
 }
 
 /**
- * Logs one line per event. A failure is logged once, until it changes or ends.
+ * Logs one line per event. A failure is logged only once unless it changes or ends.
  *
  * @returns true if anything was logged
  */

@@ -36,7 +36,7 @@ export interface FileReport {
 
 export interface RejectedLine {
   readonly line: number;
-  /** Absent if it is private or unreadable. */
+  /** Absent if the ID is private or unreadable. */
   readonly id?: string;
   readonly why: string;
 }

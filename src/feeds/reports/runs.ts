@@ -20,8 +20,8 @@ export interface KeptRun {
 }
 
 /**
- * Stores the report of a run and deletes old ones. A run without decisions or new faults is not stored. Otherwise, an
- * unreachable host would produce the same report at every poll.
+ * Stores the report of a run and deletes old reports. A run without decisions or new faults is not stored. Otherwise,
+ * an unreachable host would produce the same report at every poll.
  *
  * @returns the name of the run, or undefined if nothing was stored
  */

@@ -182,12 +182,12 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** True for the heading of a column that numbers the rows. */
+/** True for the heading of a column that contains row numbers. */
 function isNumbering(heading: string): boolean {
   return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
 }
 
-/** True if the first cells number the rows. Some programs write such a column without a heading. */
+/** True if the first column contains row numbers. Some programs write such a column without a heading. */
 function isCounted(body: readonly PlainRow[], width: number): boolean {
   const start = Number(body[0]?.cells[0]);
   return (

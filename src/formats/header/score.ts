@@ -163,7 +163,7 @@ function isCountedOn(name: string, { values }: Column): boolean {
 /** Placeholders for missing values. */
 export const missingValue = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
-/** True if the cells after a word or an empty cell number the columns from 0 or 1, as in `species,1,2,3,4`. */
+/** True if a word or an empty cell is followed by column numbers from 0 or 1, as in `species,1,2,3,4`. */
 function areNumbered([first = "", ...others]: readonly string[]): boolean {
   const start = Number(others[0]);
   return (

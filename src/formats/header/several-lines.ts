@@ -4,7 +4,7 @@ import { columnShapes } from "./columns.js";
 import { areNamed, holdsKeys, isYear } from "./words.js";
 
 /**
- * Handles headers of several lines, such as group titles above headings, and headings that continue in the next line.
+ * Handles headers of several lines, such as group titles above headings, and headings that continue on the next line.
  */
 
 /** True if a full row of known, unique headings follows group titles. */
@@ -60,8 +60,8 @@ function isRuler(cells: readonly string[]): boolean {
 }
 
 /**
- * True if the row contains group titles for the header below. In such a row, some cells are filled and empty cells
- * follow them.
+ * True if the row contains group titles for the header below. In such a row, some cells are filled and are followed
+ * by empty cells.
  */
 export function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;

@@ -106,8 +106,8 @@ function isKeyAndValue(cells: readonly string[], width: number): boolean {
 }
 
 /**
- * Returns the rows directly above the first full row that are divided like rows but have more or fewer cells, or that
- * contain only the key.
+ * Returns the rows directly above the first full row that are split into cells but have more or fewer of them, or
+ * that contain only the key.
  */
 export function rowsAbove(rows: readonly PlainRow[], first: number, width: number): readonly PlainRow[] {
   const isKey = keysOf(rows.slice(first), width);

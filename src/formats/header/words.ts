@@ -21,7 +21,7 @@ export function areNamed(names: readonly string[]): boolean {
   return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
 }
 
-/** Splits `STDescription` and `updatedAt` into words. */
+/** Splits text such as `STDescription` or `updatedAt` into words. */
 function inWords(name: string): string {
   return name.replace(
     /([a-z])([A-Z])|([A-Z]{2})(?=[A-Z][a-z]{2})/g,

@@ -41,8 +41,8 @@ export type HeadedValue = readonly [heading: string, text: string, isNumber: boo
 const deepestList = 8;
 
 /**
- * Maximum number of values outside the list that are listed in a sentence. Usually, there are only a few such values,
- * for example page numbers and links.
+ * Maximum number of values outside the list that are mentioned in a sentence. Usually, there are only a few such
+ * values, for example page numbers and links.
  */
 export const mostNamed = 10;
 

@@ -98,7 +98,7 @@ export function booleanText(written: string): CellText {
   }
 }
 
-/** Words for 1 and 0 in number formats and formula results of spreadsheet programs. */
+/** Words that represent 1 and 0 in number formats and formula results of spreadsheet programs. */
 const booleanWords: Readonly<Record<string, readonly string[]>> = {
   1: [
     "TRUE",

@@ -18,7 +18,8 @@ export interface CheckedPackage {
   /** Number of shared texts. */
   readonly sharedTexts: number;
   /**
-   * True if the program that wrote the file calculated no formulas and left this to the program that opens the file.
+   * True if no formulas were calculated by the program that wrote the file, so they must be calculated by the program
+   * that opens it.
    */
   readonly uncalculated: boolean;
   readonly binary: boolean;
@@ -34,8 +35,8 @@ export const ofBetaVersion =
   "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
 
 /**
- * Parts without cells. Some of them are large, some are misread by the library, and some were added by macOS when it
- * created the archive.
+ * Parts without cells. Some of these parts are large, some are misread by the library, and some were added by macOS
+ * when it created the archive.
  */
 const ignoredParts =
   /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;

@@ -85,7 +85,7 @@ export class PackageTexts {
 /** Converts the content of a cell according to its type. */
 function typedText(type: string | undefined, text: string): CellText {
   if (type === "b") return booleanText(text);
-  // Midnight means a date without a time.
+  // A time of midnight indicates a date without a time.
   if (type === "d" && text.trim() !== "")
     return isoText(text.trim().replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ""));
   return { text };

@@ -200,7 +200,9 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/** True if the sheet has at least two columns and two rows. Cover sheets and notes usually have less. */
+/**
+ * True if the sheet has at least two columns and two rows. Cover sheets and notes usually have fewer rows or columns.
+ */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }
