@@ -105,7 +105,7 @@ export const issueKinds = {
     { partner: "" },
   ),
   encoding_suggested: warning(
-    "The file is not UTF-8. Its text best fits {encoding}. The second-best fit is {other}, which gives different letters.",
+    "The file is not UTF-8. Its text best fits {encoding}.{other}",
     "Check names with accents. If they are correct, set `encoding: {encoding}` under `read` in the mapping.",
   ),
   encoding_refuted: error(

@@ -91,7 +91,7 @@ function Lookup({ field }: Props) {
       field={field.name}
       value={answerIn(field.words["lookup"])}
       options={[
-        ["", texts.form.lookupId],
+        ["", texts.form.lookups(field.lookups[0]?.split(".")[0] ?? "", "external_id")],
         ...field.lookups.map(
           (each) => [each, texts.form.lookups(...(each.split(".") as [string, string]))] as const,
         ),

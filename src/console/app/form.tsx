@@ -58,6 +58,10 @@ export function Form({ outcome }: Props) {
       )}
       <Progress form={form} counts={outcome?.counts} />
       <Diagnostics form={form} />
+      {texts.head.plainAccounts[view.account] !== undefined &&
+        form.fields.some(({ required }) => required === "tax") && (
+          <p class="muted small">{texts.form.taxMatters}</p>
+        )}
       <References />
       <RowsOfRecord form={form} />
       <Cards fields={own} used={used} card={card} />

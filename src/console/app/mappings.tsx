@@ -207,7 +207,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
           <Select
             label={texts.head.account}
             value={view.account}
-            options={accounts}
+            options={accounts.map((name) => [name, texts.head.plainAccounts[name] ?? name])}
             onChoose={(account) => void send({ do: "account", account })}
           />
           <Button

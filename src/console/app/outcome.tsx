@@ -101,7 +101,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
               {group.code === "zone_required"
                 ? texts.form.zoneRequired
                 : group.isQuestion
-                  ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
+                  ? asked(group)
                   : withFieldLabels(group.message)}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
@@ -132,6 +132,11 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
       )}
     </Card>
   );
+}
+
+function asked({ code, field = "", column, values }: IssueGroup): string {
+  if (code === "missing_value") return texts.outcome.asksBlank(fieldName(field));
+  return texts.outcome.asks(values, column ?? fieldName(field));
 }
 
 /** Goes to the card of the field. */

@@ -30,6 +30,7 @@ export function Promote() {
 
   return (
     <Card title={texts.promote.title}>
+      <p class="muted">{texts.promote.what}</p>
       <p class="muted">
         {isReady
           ? texts.promote.lead

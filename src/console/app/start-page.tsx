@@ -106,7 +106,9 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
       )}
       {mappings.length > 0 && (
         <section>
-          <h2>{texts.start.mappings}</h2>
+          <h2>
+            {start?.workspace === undefined && !isShared ? texts.start.mappingsHere : texts.start.mappings}
+          </h2>
           <PlainTable
             headings={[texts.start.mapping, texts.start.usedBy]}
             rows={mappings.map(({ path, feeds }) => [

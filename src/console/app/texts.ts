@@ -510,11 +510,13 @@ export const texts = {
     take: (name: string) => `Open ${name}`,
     opened: "Open files",
     mappings: "Mappings in this workspace",
+    mappingsHere: "Mappings in this folder",
     mapping: "Mapping",
     usedBy: "Used by",
     draft: "draft, not used by a feed",
     unused: "no feed",
-    wanted: (path: string) => `Choose a sample for ${path}: drop a file, or select one from the lists.`,
+    wanted: (path: string) =>
+      `Choose the file to convert with ${path}: drop it, or select one from the lists.`,
     reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Cut the file, or ask for a smaller export.`,
@@ -522,7 +524,8 @@ export const texts = {
     several: (count: number) =>
       `You dropped ${count} files. Drop only one. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` in the YAML.`,
     workspace: (path: string) => `Workspace ${path}`,
-    noWorkspace: "There is no workspace here. Mappings are saved in the folder mappings/.",
+    noWorkspace:
+      "This folder is not a workspace, but you can convert files. Mappings are saved in the folder mappings/.",
   },
 
   head: {
@@ -538,6 +541,10 @@ export const texts = {
     } as Record<string, string>,
     unknown: "Choose",
     account: "Account",
+    plainAccounts: { "with tax": "Partner that uses tax", "without tax": "Partner without tax" } as Record<
+      string,
+      string
+    >,
     undo: "Undo",
     isSaved: "Saved",
     isChanged: "Not saved",
@@ -616,14 +623,17 @@ export const texts = {
     },
   },
 
-  leavesOut: (n: number, records = 0) =>
-    `(skips ${rows(n)}${records > 0 ? `; ${count(records)} of them ${records === 1 ? "looks like a record" : "look like records"}` : ""})`,
+  leavesOut(n: number, records = 0): string {
+    const like = records === 1 ? "looks like a record" : "look like records";
+    if (records === 0) return `(skips ${rows(n)})`;
+    return `(skips ${rows(n)}${records === n ? ", which" : `; ${count(records)} of them`} ${like})`;
+  },
 
   /** Labels of the fix buttons. */
   fixes: {
-    "read as": (what: string) => `Read as ${what}`,
+    "read as": (what: string) => `${what} is correct`,
     "as read": () => "It is correct",
-    sheet: (what: string) => `Use the sheet ${what}`,
+    sheet: (what: string) => `The sheet ${what} is correct`,
     heading: (what: string) => `Row ${what} is the header`,
     headings: (what: string) => `Rows ${what} are the header`,
     "no headings": () => "The file has no header",
@@ -670,8 +680,14 @@ export const texts = {
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
-    asks: (field: string, isBlank: boolean) =>
-      isBlank ? `What does an empty “${field}” mean?` : `What does a value of “${field}” mean?`,
+    asksBlank: (field: string) => `What does an empty “${field}” mean?`,
+    asks(values: readonly string[], column: string): string {
+      const shown = values.slice(0, 3).map((value) => `“${value}”`);
+      const left = values.length - shown.length;
+      if (left > 0) shown.push(left === 1 ? "1 more value" : `${count(left)} more values`);
+      const all = new Intl.ListFormat("en-GB").format(shown);
+      return `What ${values.length === 1 ? "does" : "do"} ${all} in “${column}” mean?`;
+    },
     severities: { error: "Error", warning: "Warning", note: "Note" },
     notList: (reason: string) => `The record type is not clear: ${reason}. Choose it above.`,
   },
@@ -690,6 +706,8 @@ export const texts = {
       company: () => "Company",
       text: (line: string) => `line ${line} of the YAML`,
     },
+    taxMatters:
+      "Tax codes are required only if the partner uses tax. If this is wrong, change the account at the top.",
     inText: (n: number) => `The YAML has ${n === 1 ? "1 error" : `${n} errors`}.`,
     done: "No question is open.",
     rejected: (n: number) =>
@@ -740,9 +758,8 @@ export const texts = {
     scale: "Scale",
     scales: { percent: "percent: 19 is 19%", fraction: "fraction: 0.19 is 19%" } as Record<string, string>,
     lookup: "The column contains",
-    lookupId: "the ID",
     lookups: (record: string, field: string): string =>
-      `the ${(fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
+      `the ${field === "external_id" ? "ID" : (fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
     values: (field: string) => `Values of ${field}`,
     valuesHead: { value: "Value in the file", count: "Rows", answer: "Means" },
     blankCells: "empty cell",
@@ -768,7 +785,7 @@ export const texts = {
     companies: { one: "All rows", shared: "All rows, for all companies" },
     companyColumn: "Rows with its name in the column …",
     zoneRequired: "The times have no time zone. Which one do they use?",
-    zoneCountry: "Country of the times",
+    zoneCountry: "Find the time zone by country",
     useZone: (zone: string) => `Use ${zone}`,
     zoneHere: (zone: string) => `Use ${zone}, as on this computer`,
     turnRound: (name: string) => `Swap first and last names: ${name}`,
@@ -890,6 +907,7 @@ export const texts = {
 
   promote: {
     title: "Promote",
+    what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this.",
     lead: "Feeds will use the new mapping. The replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",

@@ -326,6 +326,8 @@ export interface IssueGroup extends IssueView {
   readonly count: number;
   /** True if the issue concerns values with an open question. */
   readonly isQuestion: boolean;
+  /** Distinct cells that a question is about. Empty for other issues. */
+  readonly values: readonly string[];
   /** 0-based positions of the rows in the table. */
   readonly rowIndexes: readonly number[];
 }

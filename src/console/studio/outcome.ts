@@ -224,25 +224,27 @@ function groups(
   accepted: readonly { readonly record: AnyRecord }[],
   { table, mapping, asked }: OutcomeJob,
 ): readonly IssueGroup[] {
-  const found = new Map<string, { first: Issue; count: number; rowIndexes: number[] }>();
+  const found = new Map<string, { first: Issue; count: number; values: Set<string>; rowIndexes: number[] }>();
   for (const each of issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
-    const group = found.get(key) ?? { first: each, count: 0, rowIndexes: [] };
+    const group = found.get(key) ?? { first: each, count: 0, values: new Set(), rowIndexes: [] };
     found.set(key, group);
     group.count += 1;
+    if (each.value !== undefined && isAboutOpenValue(each, asked)) group.values.add(each.value);
     const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
     if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
   }
   const looksLikeRecord = likeRecords(accepted, table, mapping);
   const rank = { error: 1, warning: 2, note: 3 };
   const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
-  const all = [...found.values()].map(({ first, count, rowIndexes: where }): IssueGroup => ({
+  const all = [...found.values()].map(({ first, count, values, rowIndexes: where }): IssueGroup => ({
     code: first.code,
     severity: first.severity,
     field: first.field,
     column: first.column,
     ...plainIssue(first),
     count,
+    values: [...values].map(shortened),
     rowIndexes: where,
     isQuestion: isAboutOpenValue(first, asked),
     fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {

@@ -97,7 +97,9 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   if (charset === undefined) return [];
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
   if (certainty === "certain") return [];
-  return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
+  const second =
+    other === undefined ? "" : ` The second-best fit is ${other}, which gives different letters.`;
+  return [issue("encoding_suggested", {}, { encoding: charset, other: second })];
 }
 
 /** A character set may still be correct if its rank differs from the highest rank by at most this value. */

@@ -181,7 +181,7 @@ feeds:
     expect(await mapping.innerText()).not.toContain("% of rows have an address");
 
     // An answered question is not asked again, although the draft asked it.
-    await person.press("Read as windows-1252");
+    await person.press("windows-1252 is correct");
     await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
     await person.press("It is correct");
     await expect.poll(() => page.getByRole("button", { name: "Row 2 is the header" }).count()).toBe(0);
@@ -244,7 +244,7 @@ feeds:
     await change.getByRole("button", { name: "Use Europe/Berlin, as on this computer" }).waitFor();
     await picture(page, "onboarding-zone");
     expect(await violations(page)).toEqual([]);
-    await select(change.getByLabel("Country of the times"), "Spain");
+    await select(change.getByLabel("Find the time zone by country"), "Spain");
     await person.press("Use Europe/Madrid");
     await outcome(page).filter({ hasText: "3 OK, 0 rejected" }).waitFor();
     await change.getByText("2026-03-04T08:30:00.000Z").waitFor();
@@ -293,7 +293,7 @@ feeds:
       await person.press("All rows");
       await expect.poll(() => page.getByText("is one of several companies").count()).toBe(0);
       await fits();
-      await person.set("Account", "with tax");
+      await person.set("Account", "Partner that uses tax");
       // The countries have long names.
       await page.getByText("The times have no time zone").first().waitFor();
       await fits();
@@ -363,7 +363,10 @@ feeds:
     await person.answer("Active", "In Prüfung", "reject the row");
     await mapping.getByText("1 question open: Time zone.").waitFor();
     expect(await page.locator("details", { hasText: "Download list" }).count()).toBe(0);
-    await select(page.getByRole("region", { name: "Issues" }).getByLabel("Country of the times"), "Germany");
+    await select(
+      page.getByRole("region", { name: "Issues" }).getByLabel("Find the time zone by country"),
+      "Germany",
+    );
     await person.press("Use Europe/Berlin");
     await outcome(page).filter({ hasText: "2 rows: 1 OK, 1 rejected" }).waitFor();
     await page.getByText("Download the rejected row with reasons").waitFor();
