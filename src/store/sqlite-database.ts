@@ -9,7 +9,9 @@ export interface OpenDatabase {
   close(): void;
 }
 
-/** @param wait milliseconds that a statement waits for another writer. The calling thread is blocked meanwhile. */
+/**
+ * @param wait milliseconds that a statement waits for another writer. The calling thread is blocked during this time.
+ */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
   // In a read-only folder without a write-ahead log, SQLite must open the file as immutable, because it cannot create
   // other files.
@@ -18,7 +20,8 @@ export function openDatabase(path: string, isReadOnly: boolean, wait: number): O
     timeout: wait,
     readOnly: isReadOnly,
   });
-  // FULL: commits survive a power failure. secure_delete: deleted data is overwritten, because it may be personal.
+  // With `FULL`, commits survive a power failure. With `secure_delete`, deleted data is overwritten, because it may
+  // be personal.
   if (!isReadOnly)
     database.exec(
       "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",

@@ -3,7 +3,7 @@ import { openDatabase } from "./sqlite-database.js";
 import { patience } from "./sqlite-patience.js";
 import type { StatementRequest } from "./sqlite.js";
 
-/** The thread with the SQLite connection. While it waits, no other thread is blocked. */
+/** The thread with the SQLite connection. While this thread waits, no other thread is blocked. */
 
 const { path, isReadOnly } = workerData as { readonly path: string; readonly isReadOnly: boolean };
 const port = parentPort;

@@ -45,11 +45,11 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 /**
- * Reads SQLite's `data_version`, which changes with each commit on another connection. Takes microseconds on the
- * calling thread and never waits. Opens the file on the first call and keeps it open.
+ * Reads SQLite's `data_version`, which changes with each commit on another connection. Reading takes microseconds on
+ * the calling thread and never waits. The file is opened on the first call and kept open.
  *
- * The result is kept until the current callback and its microtasks have finished. No other request can arrive before
- * that, so a request that needs both credentials and a list reads the version only once.
+ * The result is kept until the current callback and its microtasks have finished. No other request can arrive in the
+ * meantime, so a request that needs both credentials and a list reads the version only once.
  */
 export function watchVersion(path: string): {
   /** Returns undefined if SQLite does not respond immediately. */
@@ -66,7 +66,7 @@ export function watchVersion(path: string): {
       const { data_version: version } = asked.get() as { readonly data_version: number };
       return version;
     } catch {
-      // The next query in the thread reports the problem.
+      // The next query in the thread reports the error.
       return undefined;
     }
   };
@@ -88,7 +88,7 @@ export function watchVersion(path: string): {
 
 function threadDriver(path: string, isReadOnly: boolean): Driver {
   let connection: ThreadConnection | undefined;
-  /** Settles when the last holder has returned the connection. */
+  /** Settles when the previous user has returned the connection. */
   let free: Promise<void> = Promise.resolve();
   let giveBack = (): void => {};
   const runRaw = async (words: string, to: DatabaseConnection): Promise<void> => {
@@ -108,10 +108,11 @@ function threadDriver(path: string, isReadOnly: boolean): Driver {
       return connection;
     },
     releaseConnection: async () => giveBack(),
-    // Starts as a write transaction. Two transactions that read before writing would block each other.
+    // Every transaction starts as a write transaction, because two transactions that read before writing would block
+    // each other.
     beginTransaction: (on) => runRaw("begin immediate", on),
     commitTransaction: (on) => runRaw("commit", on),
-    // On a full disk, SQLite may have rolled back already.
+    // On a full disk, SQLite may already have rolled back the transaction.
     rollbackTransaction: (on) => runRaw("rollback", on).catch(() => {}),
     async destroy() {
       await connection?.close();
@@ -196,7 +197,7 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
   }
 }
 
-/** Names the processes that lock a database's files, if Linux shows them. Otherwise "". */
+/** Returns a description of the processes that lock a database's files, or "" if Linux does not show them. */
 function holderOf(path: string): string {
   try {
     const inodes = ["", "-wal", "-shm"].flatMap(
@@ -216,5 +217,8 @@ function holderOf(path: string): string {
   }
 }
 
-/** `SQLITE_IOERR_SHMSIZE`: no space for the first file that SQLite creates when it opens a database. */
+/**
+ * `SQLITE_IOERR_SHMSIZE`, which means that there is no space for the first file that SQLite creates when it opens a
+ * database.
+ */
 const sharedMemoryTooSmall = 4874;

@@ -9,7 +9,7 @@ import { refuseNetwork } from "./network-folder.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
-/** The store: the database with all state, and the blobs (`docs/semantics.md` section 5). */
+/** The store consists of the database with all state and the blobs (`docs/semantics.md` section 5). */
 
 /** The database or a transaction, for queries. */
 export type Queries = Kysely<Schema>;
@@ -20,11 +20,11 @@ export interface Store {
   readonly blobs: Blobs;
   /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Returns the time by the database's clock, which all machines share, in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970 by the database's clock, which all machines share. */
   now(db: Queries): Promise<number>;
   /**
-   * Returns a number that changes with every commit by any process. Undefined if the store cannot respond without
-   * waiting: always for PostgreSQL, and while SQLite is busy.
+   * Returns a number that changes with every commit by any process. Returns undefined if the store cannot respond
+   * without waiting, which is always the case for PostgreSQL, and for SQLite while it is busy.
    */
   version(this: void): number | undefined;
   /**
@@ -40,11 +40,11 @@ export interface Store {
 interface StoreLocation {
   /** The data folder of the workspace. */
   readonly data: string;
-  /** URL of a PostgreSQL database. Undefined for SQLite in the folder. */
+  /** URL of a PostgreSQL database. If undefined, the store is a SQLite database in the data folder. */
   readonly database?: string | undefined;
-  /** True: only reads the store and never creates one. */
+  /** True to read an existing store only and never create one. */
   readonly isRead?: boolean;
-  /** True: allows an empty store next to files of an earlier one, because a backup will be restored. */
+  /** True to allow an empty store next to files of an earlier store, because a backup will be restored. */
   readonly isRestored?: boolean;
 }
 
@@ -93,7 +93,8 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     if (path !== inMemory) remains ??= await remainsOfEmptied(store, found, disk, data);
     if (remains !== undefined && !isRestored) throw lost(path, remains);
     await prepare(store, path, found);
-    // A restore writes rows for feeds before the backup's data, so the fact shows that the store is still incomplete.
+    // A restore writes rows for feeds before the backup's data, so this fact indicates that the store is still
+    // incomplete.
     if (remains !== undefined) {
       const fact = db.insertInto("facts").values({ name: restoringFact, value: "true" });
       await fact.onConflict((conflict) => conflict.column("name").doNothing()).execute();
@@ -127,7 +128,7 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
   });
 }
 
-/** Returns the path of the SQLite file. Creates the file and its folder, both private. */
+/** Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
@@ -162,14 +163,14 @@ async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
 async function foundVersion({ db }: Store): Promise<number | undefined> {
   return versionOf(db).catch((error: unknown) => {
     if (error instanceof LadingError) throw error;
-    // The table does not exist yet.
+    // In this case, the table does not exist yet.
     return undefined;
   });
 }
 
 /**
- * Describes remains of an earlier store next to a missing or empty SQLite file. SQLite would create a new database and
- * delete the log.
+ * Describes remains of an earlier store next to a missing or empty SQLite file. In this case, SQLite would create a
+ * new database and delete the log.
  */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
@@ -182,8 +183,8 @@ async function remainsOfFile(disk: Disk, data: string): Promise<string | undefin
 }
 
 /**
- * Describes remains of an earlier store next to a database without feeds. Feeds are written before their first file, so
- * the store must have been lost. The same applies to an interrupted restore.
+ * Describes remains of an earlier store next to a database without feeds. Feeds are written before their first file,
+ * so the store must have been lost or a restore must have been interrupted.
  */
 async function remainsOfEmptied(
   { db }: Store,
@@ -192,7 +193,7 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Other schema versions are refused elsewhere.
+  // Stores with other schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
   if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
@@ -200,7 +201,7 @@ async function remainsOfEmptied(
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }
 
-/** Set in a new store until the restore is complete. */
+/** Name of a fact that exists in a new store until the restore is complete. */
 const restoringFact = "restoring";
 
 /** Describes remains of an earlier store in the data folder. Undefined if there are none. */
@@ -220,7 +221,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
-    // Keeps the copy made before an interrupted migration, because it is the only unchanged one.
+    // An existing copy is kept, because it was made before an interrupted migration and is the only unchanged one.
     const copy = `${path}.version-${found}`;
     if (!existsSync(copy)) await keepCopy(store.db, copy);
   }
@@ -228,14 +229,14 @@ async function prepare(store: Store, path: string, found: number | undefined): P
     if (store.engine === "postgres") await sql`select pg_advisory_xact_lock(5301)`.execute(tx);
     const type = store.engine === "sqlite" ? "integer" : "bigint";
     await sql.raw(`create table if not exists store (version ${type} not null)`).execute(tx);
-    // Another process may have migrated first.
+    // Another process may have migrated the store in the meantime.
     const now = (await versionOf(tx)) ?? 0;
     if (now > schemaVersion) throw failure("newer_version", { path, found: now, known: schemaVersion });
     if (now < schemaVersion) await migrate(tx, store.engine, now);
   });
 }
 
-/** Refuses encodings that cannot represent all names, which is true of most. */
+/** Refuses encodings that cannot represent all names. Most encodings cannot. */
 async function refuseEncodings(db: Queries): Promise<void> {
   const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding ?? "";
@@ -245,9 +246,9 @@ async function refuseEncodings(db: Queries): Promise<void> {
   );
 }
 
-/** The copy appears complete or not at all. */
+/** Keeps a copy of the SQLite file. The copy never appears at its path until it is complete. */
 async function keepCopy(db: Queries, path: string): Promise<void> {
-  // Another process may create the same copy.
+  // Another process may be creating the same copy.
   const draft = `${path}.${process.pid}.part`;
   try {
     await rm(draft, { force: true });
@@ -260,7 +261,7 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains people's names. SQLite writes to the prepared private file and keeps its
+ * Copies the SQLite file, which contains people's names. SQLite writes to the private file created here and keeps its
  * permissions.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
@@ -272,7 +273,7 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Refuses data from the first edition, which must be neither read nor mistaken for an empty store. */
+/** Refuses data from the first edition, which must not be read or mistaken for an empty store. */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
   const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
     throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;

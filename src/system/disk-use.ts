@@ -2,8 +2,8 @@ import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Returns the disk space that a folder uses, in bytes. A file with several hard links is counted once. 0 if the
- * folder does not exist.
+ * Returns the disk space that a folder uses, in bytes. A file with several hard links is counted once. Returns 0 if
+ * the folder does not exist.
  */
 export async function diskUse(folder: string, counted = new Set<string>()): Promise<number> {
   let bytes = 0;

@@ -2,34 +2,36 @@ import { constants, promises as fs } from "node:fs";
 
 /**
  * File system operations for everything that must survive a crash. Each function makes one system call or a short
- * sequence of calls, so that the proofs can make any of them fail, stop the process before or after it, or record
- * what has become durable.
+ * sequence of calls, so that tests can make any of them fail, stop the process before or after it, or record what has
+ * become durable.
  */
 export interface Disk {
-  /** Creates a folder that only this user can access. Fails if it exists. */
+  /** Creates a folder that only this user can access. Fails if the folder already exists. */
   mkdir(path: string): Promise<void>;
-  /** Names in a folder, in no particular order. */
+  /** Returns the names in a folder, in no particular order. */
   readdir(path: string): Promise<string[]>;
   readFile(path: string): Promise<Buffer>;
   stat(path: string): Promise<FileFacts>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Removes a file, or a folder with its contents. Does nothing if it does not exist. */
+  /** Removes a file, or a folder with its contents. Does nothing if the path does not exist. */
   remove(path: string): Promise<void>;
   /**
-   * Creates a file for writing. Unless `mode` is given, only this user can read it. Fails if it exists.
+   * Creates a file for writing. Unless `mode` is given, only this user can read the file. Fails if the file already
+   * exists.
    *
-   * @param isExact true if the file must get exactly these permissions, regardless of the process's umask
+   * @param isExact true if the file must have exactly these permissions, regardless of the process's umask
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
-  /** Makes the names in a folder durable. */
+  /** Makes the file names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
 
 export interface OpenFile {
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Makes the contents durable. After a failure, retrying is useless: written data may be lost without another error.
+   * Makes the contents durable. Retrying after a failure does not help, because written data may be lost without
+   * another error.
    */
   sync(): Promise<void>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
 import { hasCode } from "../errors.js";
 
-/** File system operations that are durable when they return. */
+/** File system operations whose effects are durable when they return. */
 
 export async function exists(disk: Disk, path: string): Promise<boolean> {
   try {
@@ -26,7 +26,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   await disk.syncFolder(dirname(path));
 }
 
-/** Returns the sorted names in a folder. Empty if the folder does not exist. */
+/** Returns the sorted names in a folder, or an empty list if the folder does not exist. */
 export async function namesIn(disk: Disk, path: string): Promise<string[]> {
   try {
     return (await disk.readdir(path)).sort();

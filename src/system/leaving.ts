@@ -1,12 +1,12 @@
 import { constants } from "node:os";
 
 /**
- * Cleanup when the process is asked to stop: unfinished files and child processes. Code that creates one registers a
- * cleanup here, and removes it when the file is finished or the process has ended.
+ * Cleanups for unfinished files and child processes when the process is asked to stop. Code that creates such a file
+ * or process registers a cleanup here, and removes the cleanup when the file is finished or the process has ended.
  */
 const cleanUps = new Set<() => void>();
 
-/** Ctrl-C, a request to stop, and a closed terminal. */
+/** The signals for Ctrl-C, a request to stop, and a closed terminal. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
@@ -21,7 +21,7 @@ export function onLeaving(cleanUp: () => void): () => void {
   };
 }
 
-/** From now on, these signals run the cleanups and end the process. */
+/** After this call, these signals run the cleanups and end the process. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();
@@ -51,7 +51,8 @@ function isNeeded(): boolean {
 
 /**
  * Removes the listener only after a short turn of the event loop. If a signal has arrived but has not been reported
- * yet, removing the listener would lose it, and the process would continue. After a short turn, no signal is pending.
+ * yet, removing the listener would lose it, and the process would continue. After a short turn, no signal can be
+ * pending.
  */
 function stopAfterTurn(): void {
   const since = performance.now();
@@ -69,7 +70,7 @@ function stopListening(): void {
 
 /**
  * Ends the process with the signal itself, so that a shell stops its loop after Ctrl-C. If the process exited
- * normally, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process of a
+ * normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process of a
  * container exits with the same codes, because a signal cannot end it.
  */
 function end(signal: NodeJS.Signals): void {
@@ -77,7 +78,7 @@ function end(signal: NodeJS.Signals): void {
     try {
       cleanUp();
     } catch {
-      // A failed cleanup must not prevent the others. The process ends in any case.
+      // A failed cleanup must not prevent other cleanups, and the process ends in any case.
     }
   }
   for (const name of signals) process.off(name, end);

@@ -7,8 +7,8 @@ import type { DatabaseSyncInstance } from "./sqlite-library.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 /**
- * Index files in which other processes and threads look up values in lists. Each one is a small SQLite database of
- * (field, value, id, active) that never changes after it is written.
+ * Index files in which other processes and threads look up values in lists. Each index file is a small SQLite
+ * database with the columns (field, value, id, active) that never changes after it is written.
  */
 
 /** @throws no_permission, storage_failed */
@@ -17,7 +17,7 @@ export async function writeListFile(
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
 ): Promise<void> {
   try {
-    // Created first, because SQLite would make the file readable by others.
+    // The file is created first, because SQLite would make it readable by other users.
     await writeFile(path, "", { flag: "wx", mode: 0o600 });
     await fill(path, batches);
   } catch (error) {
@@ -118,7 +118,7 @@ class ListFile {
   }
 }
 
-/** Calls `use` with the index files of all lists. Lists in memory are temporarily written to files. */
+/** Calls `use` with the index files of all lists. Lists in memory are written to temporary files. */
 export async function withListFiles<T>(
   { lists = new Map() }: Lookups,
   use: (files: ReadonlyMap<string, string>) => Promise<T>,

@@ -24,14 +24,17 @@ export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
 }
 
-/** Node flags for starting a process with such a module. When running from source, they load the TypeScript loader. */
+/**
+ * Returns the Node flags for starting a process with the main module. When running from source, these flags load the
+ * TypeScript loader.
+ */
 export function entryFlags(): readonly string[] {
   if (!isSource) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
 }
 
-/** Starts a thread with such a module. */
+/** Starts a thread with the main module at the given path. */
 export function beginThread(path: string, workerData?: unknown): Worker {
   const entry = entryModule(path);
   if (!isSource) return new Worker(entry, { workerData });

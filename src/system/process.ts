@@ -9,7 +9,9 @@ export const processSchema = z.strictObject({
   /** Process IDs are meaningful only within a namespace, and each container has its own. */
   namespace: z.string(),
   pid: z.number().int(),
-  /** Start time in clock ticks since boot. Distinguishes the process from a later one with the same ID. */
+  /**
+   * Start time in clock ticks since boot. This time distinguishes the process from a later process with the same ID.
+   */
   started: z.string(),
 });
 type ProcessIdentity = z.infer<typeof processSchema>;
@@ -17,18 +19,19 @@ type ProcessIdentity = z.infer<typeof processSchema>;
 /**
  * True if an owner is definitely no longer running.
  *
- * @param isOwnPlace true if only this machine uses the place, so that a different boot ID means an earlier boot
+ * @param isOwnPlace true if only this machine uses the store or folder, so that a different boot ID means an earlier
+ * boot
  */
 export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
   const here = thisProcess();
-  // Another machine may have the same name, but not the same boot ID.
+  // Another machine may have the same host name but not the same boot ID.
   if (owner.boot !== here.boot) return isOwnPlace && owner.host === here.host;
   return owner.namespace === here.namespace && startOf(owner.pid) !== owner.started;
 }
 
 let self: ProcessIdentity | undefined;
 
-/** Identity of this process, for leases and drafts. It never changes, so it is read only once. */
+/** Identity of this process, for leases and drafts. The identity never changes, so it is read only once. */
 export function thisProcess(): ProcessIdentity {
   self ??= {
     host: hostname(),
@@ -44,7 +47,7 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Field 22 of /proc/PID/stat. Undefined if the process does not exist or is a zombie. */
+/** Returns field 22 of /proc/PID/stat, or undefined if the process does not exist or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -7,18 +7,21 @@ import type { ByteSource } from "../formats/format.js";
 import { failure, type LadingError } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-/** A file that was named on the command line, as it is now. */
+/** A file on disk, in the state in which it was opened. */
 export interface DiskFile extends ByteSource {
   readonly path: string;
   readonly modified: Date;
   /** sha256 of the contents, in hex. */
   sha256(): Promise<string>;
-  /** Throws `file_changed` if the file has changed since it was opened. Call it before using what was read. */
+  /**
+   * Throws `file_changed` if the file has changed since it was opened. Call this function before using any data that
+   * was read.
+   */
   assertUnchanged(): Promise<void>;
 }
 
 /**
- * Opens a file. It is not kept open: each call of `stream()` reads it again.
+ * Opens a file. The file is not kept open, and each call of `stream()` reads it again.
  *
  * @throws file_not_found, not_a_file, not_readable
  */

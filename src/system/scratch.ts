@@ -8,7 +8,7 @@ export interface Scratch extends Spill {
   close(): Promise<void>;
 }
 
-/** Number of bytes that stay in memory. Ordinary lists fit, so they do not need a file. */
+/** Number of bytes that are kept in memory. Lists of ordinary size fit in memory and do not require a file. */
 const keptInMemory = 48 * 1024 * 1024;
 
 /**

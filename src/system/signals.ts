@@ -3,8 +3,8 @@ import inspector from "node:inspector";
 import { isatty } from "node:tty";
 
 /**
- * Prevents SIGUSR1 from opening Node's debugger, through which every user of the machine could read this process.
- * Closes the debugger if the signal arrived while Node was starting, before this code ran.
+ * Prevents SIGUSR1 from opening Node's debugger, through which every user of the machine could read this process. If
+ * the signal arrived while Node was starting, before this code ran, the debugger is closed.
  */
 export function ignoreDebugger(): void {
   process.on("SIGUSR1", () => undefined);
@@ -13,7 +13,10 @@ export function ignoreDebugger(): void {
   if (inspector.url() !== undefined && !isWanted) inspector.close();
 }
 
-/** Ignores SIGHUP if this process is a service, because it asks for a reload and Lading watches its files anyway. */
+/**
+ * Ignores SIGHUP if this process is a service. For services, SIGHUP requests a reload, which is unnecessary because
+ * Lading watches its files.
+ */
 export function ignoreReload(): void {
   if (!hasTerminal()) process.on("SIGHUP", () => undefined);
 }
@@ -34,7 +37,7 @@ const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
 export function leaveTerminal(): void {
   for (const descriptor of terminals) {
     closeSync(descriptor);
-    // The system assigns the descriptor that was just closed.
+    // The operating system reuses the descriptor that was just closed.
     openSync("/dev/null", "r+");
   }
 }

@@ -11,7 +11,8 @@ export interface StandardInput extends ByteSource {
 }
 
 /**
- * Reads standard input into memory. Reading stops above `limit` bytes, and the reported size is then above the limit.
+ * Reads standard input into memory. Reading stops when the input exceeds `limit` bytes. The reported size then also
+ * exceeds the limit.
  */
 export async function standardInput(input: NodeJS.ReadableStream, limit: number): Promise<StandardInput> {
   const chunks: Uint8Array[] = [];

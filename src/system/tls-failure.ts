@@ -2,7 +2,7 @@
 
 export interface TlsFailure {
   readonly reason: string;
-  /** What to do, as an imperative. */
+  /** The next step for the user, as an imperative. */
   readonly next: string;
   readonly isWithoutTls: boolean;
   readonly needsClientCertificate: boolean;
@@ -12,7 +12,7 @@ const seeLog = "its owner finds the cause in the server's log";
 const withoutTls = "the server does not use TLS at this port";
 const clientCertificate = "the server requires a client certificate, which Lading does not have";
 
-/** Explanations by OpenSSL's reason, whose wording differs between versions. */
+/** Explanations for OpenSSL's reasons, whose wording differs between versions. */
 const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
   [
     /wrong version number|packet length too long|unknown protocol|http request|record layer failure/,

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { failure, hasCode, writingFailure } from "../errors.js";
 import { onLeaving } from "./leaving.js";
 
-/** A file that is written under a temporary name, and replaces `path` only when it is complete. */
+/** A file that is written under a temporary name and replaces `path` only when the file is complete. */
 export interface WholeFile {
   append(bytes: string | Uint8Array): Promise<void>;
   /** Syncs the file and renames it to `path`. */
@@ -14,11 +14,13 @@ export interface WholeFile {
   discard(): Promise<void>;
 }
 
-/** Number of bytes after which data is synced in the background, so that little is left to sync at the end. */
+/**
+ * Number of bytes after which data is synced in the background, so that little data remains to be synced at the end.
+ */
 const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
- * Opens a file for writing. A link is followed and its target is replaced. A device, pipe or folder is refused,
+ * Opens a file for writing. If the path is a link, its target is replaced. A device, pipe or folder is refused,
  * because the rename would replace it with a file.
  *
  * @param mode file permissions. If undefined, the process's umask applies.
@@ -79,7 +81,8 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 }
 
 /**
- * Writes either a complete file or none: under a temporary name in the same folder, synced, then renamed to `path`.
+ * Writes either a complete file or none. The file is written under a temporary name in the same folder, synced, and
+ * then renamed to `path`.
  *
  * @throws no_permission, storage_failed
  */
@@ -91,8 +94,8 @@ export async function writeFileWhole(
   let file: WholeFile | undefined;
   try {
     for await (const chunk of chunks) {
-      // Opened late, because creating a workbook takes seconds, and while no file is open a signal can end the
-      // process immediately.
+      // The file is opened late, because creating a workbook takes seconds, and a signal can end the process
+      // immediately as long as no file is open.
       file ??= await openWholeFile(path, mode);
       await file.append(chunk);
     }
@@ -104,7 +107,7 @@ export async function writeFileWhole(
 }
 
 /**
- * Throws if no file can be written at a path, so that a long conversion does not fail only at the end.
+ * Throws if a file cannot be written at a path, so that a long conversion fails at the beginning instead of the end.
  *
  * @throws no_folder, no_permission, not_a_file
  */
@@ -131,7 +134,7 @@ async function fileAt(path: string): Promise<string> {
 function writeFailure(path: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   if (hasCode(error, "ENOENT")) {
-    // File systems such as /proc exist, but report ENOENT when a file is created in them.
+    // Some existing folders, such as those in /proc, report ENOENT when a file is created in them.
     const folder = dirname(path);
     return failure(existsSync(folder) ? "no_new_files" : "no_folder", { path: folder }, error);
   }

@@ -14,7 +14,8 @@ import { diskFile } from "../system/read-file.js";
 
 /**
  * Expands shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The
- * result is checked as if a person had written it. Diagnostics refer to the line in the original file.
+ * result is checked like a file that was written without shorthand. Diagnostics refer to the line in the original
+ * file.
  */
 
 export interface Expanded {
@@ -24,7 +25,9 @@ export interface Expanded {
   readonly isExpanded: boolean;
 }
 
-/** Columns of the table that are account settings. Other columns are parameters for mappings and `${account.…}`. */
+/**
+ * Columns of the table that contain account settings. Other columns are parameters for mappings and `${account.…}`.
+ */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
@@ -53,7 +56,7 @@ class Expansion {
   readonly #accounts = new Map<string, YamlMap>();
   readonly #sources: Record<string, Plain> = {};
   readonly #feeds: Record<string, YamlMap> = {};
-  /** Path in the original file for each expanded key, by the key's path. */
+  /** For the path of each expanded key, the path in the original file. */
   readonly #places = new Map<string, Path>();
 
   constructor(file: YamlDocument<Plain>, value: YamlMap) {
@@ -91,7 +94,8 @@ class Expansion {
   }
 
   /**
-   * Merges the defaults, then the matching patterns, then the feed's own settings. Each setting is replaced as a whole.
+   * Merges the defaults, then the matching patterns, then the feed's own settings. A setting replaces the previous
+   * value of the same setting completely.
    */
   writeOutFeeds(): void {
     const written = mapOf(this.#value["feeds"]);
@@ -191,7 +195,7 @@ class Expansion {
     return place === undefined || place[1] === name ? undefined : String(name);
   }
 
-  /** Reads the accounts in a table, by name. */
+  /** Reads a table of accounts. Returns the accounts by name. */
   async #table(path: string, label: string): Promise<ReadonlyMap<string, YamlMap>> {
     const accounts = new Map<string, YamlMap>();
     const at: Path = ["accounts_from"];

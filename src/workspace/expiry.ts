@@ -26,13 +26,13 @@ export interface Ending {
   readonly ends_at: string;
   /** Whole days left, rounded down. Negative after the expiry. */
   readonly days_left: number;
-  /** Identifies the warning, so that people are warned only once. */
+  /** Identifies the warning, so that it is sent only once. */
   readonly key: string;
   readonly sentence: string;
   readonly next: string;
 }
 
-/** Milliseconds for which an expired credential that was not replaced continues to be reported. */
+/** An expired credential that was not replaced is reported for this many milliseconds. */
 const forgottenAfter = 7 * day;
 
 interface End {
@@ -42,7 +42,7 @@ interface End {
   readonly next: string;
 }
 
-/** Milliseconds before expiry when warnings begin. */
+/** Number of milliseconds before expiry at which warnings begin. */
 const warnBefore = 14 * day;
 
 /**
@@ -125,7 +125,7 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
   }
 }
 
-/** The earliest expiry of the certificates in a PEM file. */
+/** Returns the earliest expiry of the certificates in a PEM file. */
 function chainExpiry(pem: string): Date | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const ends = blocks.map((block) => Date.parse(new X509Certificate(block).validTo));
@@ -145,7 +145,10 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   });
 }
 
-/** Explains how to replace a credential. An owner can have at most two, so one may have to be revoked first. */
+/**
+ * Explains how to replace a credential. An owner can have at most two credentials, so one of them may have to be
+ * revoked first.
+ */
 function replacing(one: Credential, all: readonly Credential[], now: Date): string {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))

@@ -9,7 +9,10 @@ import type { Workspace } from "./workspace.js";
 /** Milliseconds between checks of the files. */
 const checkInterval = 1_000;
 
-/** An unusable workspace is tried again after this many checks, because the cause may be outside its known files. */
+/**
+ * An unusable workspace is tried again after this many checks, because the cause may be in files that are not
+ * watched.
+ */
 const retryAfter = 30;
 
 export interface WhyNotTaken {
@@ -21,9 +24,9 @@ export interface WhyNotTaken {
  * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next, because
  * they may be incomplete.
  *
- * @param take receives every valid changed workspace. An error that it throws is the reason for rejecting the
- * workspace.
- * @param refused receives the reason for rejecting a change, once per reason, as in the log
+ * @param take receives every valid changed workspace. If it throws an error, the workspace is rejected for this
+ * reason.
+ * @param refused receives the reason for rejecting a change, once per reason, like the log
  */
 export async function followWorkspace(
   first: Workspace,
@@ -61,14 +64,17 @@ export async function followWorkspace(
   }
 }
 
-/** A different data folder or database requires a restart, and a different root folder means another workspace. */
+/**
+ * A different data folder or database requires a restart, and a different root folder means that the workspace is a
+ * different one.
+ */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });
   if (data !== first.data || database !== first.database)
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** A string that changes whenever a file of the workspace does, including files next to the mappings. */
+/** Returns a string that changes whenever a file of the workspace changes, including files next to the mappings. */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

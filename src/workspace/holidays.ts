@@ -5,7 +5,7 @@ import type { WorkspaceDiagnostic } from "./workspace.js";
 
 /** Reads the text files that list days on which no delivery is due. */
 
-/** Days per file, by its path as written, and diagnostics. */
+/** The days in each file, by the file's path as written, and all diagnostics. */
 interface Calendars {
   readonly days: ReadonlyMap<string, ReadonlySet<string>>;
   readonly diagnostics: readonly WorkspaceDiagnostic[];

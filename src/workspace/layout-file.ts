@@ -15,7 +15,7 @@ import { diskFile } from "../system/read-file.js";
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
-    // The file is opened first, so that the error explains why it cannot be read.
+    // `diskFile` throws an error that explains why the file cannot be read.
     await diskFile(path);
     throw error;
   });

@@ -20,7 +20,7 @@ import {
 /**
  * Reads `lading.yaml` and returns the workspace, or throws a single error with all diagnostics.
  *
- * @param folder where the search starts. Parent folders are searched too.
+ * @param folder folder in which the search starts. Parent folders are searched too.
  * @throws no_workspace, not_readable, wrong_workspace
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
@@ -63,8 +63,8 @@ export async function locationOfStore(
 }
 
 /**
- * Like `readWorkspace`, but for text that is, or will become, the content of the file at `path`. In diagnostics, the
- * file name is relative to `folder`.
+ * Like `readWorkspace`, but for text that is the current or future content of the file at `path`. File names in
+ * diagnostics are relative to `folder`.
  */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
   const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));
@@ -101,7 +101,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
-/** All names in the file, including those of entries with a diagnostic. */
+/** Returns all names in the file, including those of entries with diagnostics. */
 function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);

@@ -19,7 +19,7 @@ import { diskFile } from "../system/read-file.js";
 
 export interface LoadedMapping {
   readonly type: RecordType;
-  /** sha256 of the mapping file and its tables, in hex. It is one of the inputs of a decision. */
+  /** sha256 of the mapping file and its tables, in hex. The hash is one of the inputs of a decision. */
   readonly hash: string;
   /** Undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
@@ -27,7 +27,8 @@ export interface LoadedMapping {
   /** Record types whose current lists are needed to check the account's records. */
   refersTo(account: Account): readonly string[];
   /**
-   * @throws mapping_lacks if the account lacks something that the mapping needs, such as a parameter or the time zone
+   * @throws mapping_lacks if the account lacks a setting that the mapping requires, such as a parameter or the time
+   * zone
    */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
@@ -42,7 +43,7 @@ export async function loadMapping(
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // The file is opened first, so that the error explains why it cannot be read.
+  // The file is opened with `diskFile` first, because the errors of this function explain why a file cannot be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }
@@ -62,7 +63,7 @@ export async function mappingOfText(
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
     const diagnostics = formatDiagnostics(result.diagnostics);
-    // If only the account lacks something, the mapping itself is valid.
+    // If only an account setting is missing, the mapping itself is valid.
     throw accounts.length > 0 && "parsed" in parseMapping(text, label)
       ? failure("mapping_lacks", { diagnostics })
       : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
@@ -96,7 +97,7 @@ export async function mappingOfText(
 /**
  * Returns the mapping for a file in the recommended format.
  *
- * @param name record type. If undefined, it is detected from its required columns.
+ * @param name name of the record type. If undefined, the type is detected based on the required columns.
  * @param path path of the file, as typed
  * @throws wrong_use, file_refused, or mapping_missing, input_without_mapping or nearly_recommended unless the
  * headings match exactly one record type
@@ -134,7 +135,8 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
 }
 
 /**
- * The record type with the most similar format. Undefined if every type lacks at least half of its required columns.
+ * Returns the record type whose format is most similar, or undefined if at least half of the required columns are
+ * missing for every type.
  */
 function nearestType(headings: readonly string[]): RecordType | undefined {
   const missing = ({ requiredColumns }: RecordType) =>
@@ -156,7 +158,7 @@ function referenceTargets(
   );
 }
 
-/** Loads the lookup tables of a mapping. They must be in the same folder as the mapping. */
+/** Loads the lookup tables of a mapping. The tables must be in the same folder as the mapping. */
 async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {

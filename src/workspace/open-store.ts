@@ -8,7 +8,8 @@ export type StoreUse = "read" | "write" | "restore";
  * Opens the store of a workspace. The caller must close it.
  *
  * @param env environment for an `env:` reference to the database
- * @param use `read` does not create a store. `restore` accepts an empty store next to files of an earlier one.
+ * @param use with `read`, no store is created. With `restore`, an empty store is accepted next to files of an earlier
+ * store.
  * @throws secret_missing, and the errors of `openStore`
  */
 export async function openStoreOf(
@@ -20,7 +21,7 @@ export async function openStoreOf(
   return openStore({ data, database: url, isRead: use === "read", isRestored: use === "restore" });
 }
 
-/** Opens the store, does some work, and closes it. */
+/** Opens the store, calls a function with it, and closes the store. */
 export async function withStore<T>(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import type { Workspace } from "./workspace.js";
 /** Records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
-  /** ID that `/healthz` must return. A different server may be using the port by now. */
+  /** ID that `/healthz` must return. By now, a different server may be using the port. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
   readonly url: string;
@@ -26,11 +26,11 @@ export async function runningServer(
 ): Promise<NotedServer | undefined> {
   try {
     const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as NotedServer;
-    // A free port refuses the connection immediately. The timeout is for a busy server.
+    // A free port refuses the connection immediately, so the timeout is needed only for a busy server.
     const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {
-    // There is no store, no server, or a different server.
+    // Either there is no store or server, or a different server responded.
     return undefined;
   }
 }

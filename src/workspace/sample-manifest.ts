@@ -74,7 +74,7 @@ export interface Sample {
 }
 
 export interface SampleManifest {
-  /** The base folder of all paths. */
+  /** The base folder of all paths in the manifest. */
   readonly root: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
@@ -87,7 +87,7 @@ export interface SampleManifest {
  * Loads a manifest.
  *
  * @param label file name for diagnostics
- * @param known accounts of the enclosing workspace, which the manifest may use
+ * @param known accounts of the enclosing workspace, which can be used in the manifest
  */
 export async function loadSampleManifest(
   file: string,

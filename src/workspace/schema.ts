@@ -14,9 +14,9 @@ import { retentionSchema } from "./retention-settings.js";
 import { option, path, secretReference, yesNo } from "../model/scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
-/** The schema of `lading.yaml`. It validates the file and is the source for completion in editors. */
+/** The schema of `lading.yaml`. This schema validates the file and is the source for completion in editors. */
 
-/** Names become folder names, so they contain only plain characters. */
+/** Names are used as folder names, so they may contain only plain characters. */
 const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as acme-de");
@@ -109,7 +109,7 @@ export const workspaceSchema = z.strictObject({
 
 export type WorkspaceSettings = z.infer<typeof workspaceSchema>;
 
-/** The schema of `lading.yaml` as people write it, before shorthand is expanded (`expand.ts`). */
+/** The schema of `lading.yaml` as written, before shorthand is expanded (`expand.ts`). */
 export const writtenSchema = workspaceSchema.extend({
   accounts: workspaceSchema.shape.accounts.optional(),
   sources: z.record(z.string(), sourceSchema).meta(z.globalRegistry.get(workspaceSchema.shape.sources) ?? {}),
@@ -123,7 +123,8 @@ export function workspaceJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(writtenSchema, {
     io: "input",
     unrepresentable: "any",
-    // zod omits examples of transformed values because it treats them as outputs. These examples are inputs.
+    // zod omits examples of transformed values because it assumes that they are outputs, although these examples are
+    // inputs.
     override({ zodSchema, jsonSchema }) {
       const examples = z.globalRegistry.get(zodSchema)?.examples;
       if (Array.isArray(examples)) jsonSchema.examples = examples;

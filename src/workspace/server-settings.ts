@@ -4,8 +4,8 @@ import { count, duration, option, path, secretReference, yesNo } from "../model/
 import { hour } from "../model/time-spans.js";
 
 /**
- * The `server:` block in `lading.yaml`. The defaults are safe: only this machine can connect, and everything has a
- * limit. docs/http-api.md explains each setting.
+ * The `server:` block in `lading.yaml`. By default, only this machine can connect, and all resources are limited.
+ * Each setting is explained in docs/http-api.md.
  */
 
 function port() {
@@ -160,7 +160,7 @@ export const serverSettingsSchema = z
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** True if the lists and the console share a port. Port 0 means any free port for each. */
+/** True if the lists and the console share a port. With port 0, each of them uses any free port. */
 export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
   return port !== 0 && port === operators.port;
 }

@@ -4,7 +4,8 @@ import { failure } from "../errors.js";
 import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
- * The words that drafts recognize: built-in words, and those in `synonyms/*.txt` of a folder, one line per meaning.
+ * Returns the words that drafts recognize, which are the built-in words and those in a folder's `synonyms/*.txt`,
+ * with one line per meaning.
  *
  * @throws wrong_synonyms, which reports every invalid line
  */

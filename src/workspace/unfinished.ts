@@ -11,11 +11,11 @@ import type { Lookups } from "../model/lookups.js";
 import type { AnyRecord, RecordType } from "../model/record-type.js";
 import { loadMapping } from "./mapping-file.js";
 
-/** Compiles mappings that may have open questions, to show what their answers do. */
+/** Compiles mappings that may have open questions, to show the effect of the answers so far. */
 
 /** Inputs for compiling an unfinished mapping. */
 export interface DraftContext {
-  /** Absolute path of the mapping's file, if any. */
+  /** Absolute path of the mapping file. Undefined if the mapping has no file yet. */
   readonly file: string | undefined;
   readonly account: Account;
   /** Known lists by record type. */
@@ -46,7 +46,7 @@ export async function compileDraft(
  * Compiles the answered part of a mapping.
  *
  * @param root the parsed text
- * @param rowNumber name of the row number column, the placeholder for an ID
+ * @param rowNumber name of the row number column, which is the placeholder for an ID
  */
 export function answeredPart(
   root: YamlMap,
@@ -59,20 +59,26 @@ export function answeredPart(
   );
 }
 
-/** Returns the account to use while fields are open. An unanswered tax code is then not reported as missing. */
+/**
+ * Returns the account to use while fields are open. With this account, an unanswered tax code is not reported as
+ * missing.
+ */
 export function accountWhile(open: readonly string[], type: RecordType, own: Account): Account {
   return open.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
 }
 
 /**
- * Returns an account that does not check references to tax codes if there is no list of them. A feed would wait for
- * the list instead.
+ * Returns an account for which references to tax codes are not checked if there is no list of tax codes. A feed would
+ * wait for the list instead.
  */
 export function asFarAsListed({ account, lists }: DraftContext): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
 
-/** Without a referenced list, lookups are not checked, and codes are used as IDs. */
+/**
+ * Returns lookups for unfinished mappings. If a referenced list does not exist, lookups are not checked, and codes
+ * are used as IDs.
+ */
 export function lookupsAsFarAsKnown(lists: DraftContext["lists"]): Lookups {
   const known = lookupsIn(lists);
   return {
@@ -83,7 +89,7 @@ export function lookupsAsFarAsKnown(lists: DraftContext["lists"]): Lookups {
   };
 }
 
-/** Lookup files next to the mapping. They are available once the mapping has a file. */
+/** Returns the lookup files next to the mapping, which are available once the mapping has a file. */
 export async function tablesOf(
   { file }: Pick<DraftContext, "file">,
   parsed: ParsedMapping,

@@ -31,18 +31,20 @@ import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-s
 import { modeOf } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 
-/** A workspace in memory: names are resolved, defaults are filled in, and paths are absolute. */
+/** A workspace in memory, in which names are resolved, defaults are filled in, and paths are absolute. */
 
 export interface Workspace {
   /** Folder that contains `lading.yaml`. */
   readonly root: string;
   /** Folder for state. */
   readonly data: string;
-  /** Reference to the URL of a PostgreSQL database. Undefined: SQLite in the data folder. */
+  /**
+   * Reference to the URL of a PostgreSQL database. If undefined, the store is a SQLite database in the data folder.
+   */
   readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
-  /** In processing order: referenced record types first. */
+  /** Feeds in processing order. Referenced record types are first. */
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
@@ -84,7 +86,7 @@ export interface Outbox {
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;
-  /** Response files of the FFS, relative to the outbox folder. Undefined if the FFS does not write any. */
+  /** The FFS's response files, relative to the outbox folder. Undefined if the FFS does not write response files. */
   readonly acknowledgements:
     | {
         readonly imported: readonly string[];
@@ -100,11 +102,11 @@ export interface Outbox {
     | undefined;
   /** First day, `yyyy-MM-dd`, that the FFS's exports cover. */
   readonly cutover: string | undefined;
-  /** Names of the machines that may send invoices. Undefined: all machines. */
+  /** Names of the machines that may send invoices. Undefined if all machines may. */
   readonly workers: readonly string[] | undefined;
 }
 
-/** How the platform learns of changes to records that are served one by one (`docs/interface.md` section 1). */
+/** How the platform detects changes to records that are served individually (`docs/interface.md` section 1). */
 export type Sync = NonNullable<WorkspaceSettings["accounts"][string]["sync"]>;
 
 export interface Feed {
@@ -118,9 +120,9 @@ export interface Feed {
   readonly patterns: readonly NamePattern[];
   /** True if other feeds may claim the same file. */
   readonly isShared: boolean;
-  /** Files that form one delivery. Undefined: each file is a delivery. */
+  /** Files that form one delivery. Undefined if each file is a delivery. */
   readonly set: FileSet | undefined;
-  /** Absolute path. Undefined: files are in the recommended format. */
+  /** Absolute path of the mapping. Undefined if files are in the recommended format. */
   readonly mapping: string | undefined;
   readonly delivery: "full" | "delta";
   /** Names of the parts, in lowercase. Empty if the list has only one part. */
@@ -136,7 +138,7 @@ export interface Feed {
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
   readonly retention: Retention;
-  /** Settings that affect decisions, as a string. */
+  /** The settings that affect decisions, serialized as a string. */
   readonly settings: string;
 }
 
@@ -162,11 +164,11 @@ export interface SetMember {
 
 /** Determines when a file is complete. */
 type Settle =
-  /** When it has been unchanged for a while. Undefined: the default of its source. */
+  /** The file is complete when it has been unchanged for a while. If undefined, the source's default applies. */
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
-  /** When its done file exists. In the pattern, `{name}` is the file's name. */
+  /** The file is complete when its done file exists. In the pattern, `{name}` represents the file's name. */
   | { readonly mode: "done_file"; readonly doneFile: string }
-  /** Immediately, because files appear under their final names. */
+  /** The file is complete immediately, because files appear under their final names. */
   | { readonly mode: "final_name" };
 
 export interface Output {
@@ -337,10 +339,10 @@ function patternOf(text: string): readonly NamePattern[] {
   return "error" in pattern ? [] : [pattern];
 }
 
-/** In `files`: the platform's names for flat files, which contain the record type and the seconds since 1970. */
+/** Value of `files` for the platform's flat file names, which contain the record type and the seconds since 1970. */
 const platformNames = "platform";
 
-/** File name patterns that a feed claims. */
+/** Returns the file name patterns that a feed claims. */
 function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly string[] {
   if (Array.isArray(files)) {
     const type = recordType(feed.split("/")[1] ?? "");
@@ -552,7 +554,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   return diagnostics;
 }
 
-/** Two accounts must not be the same company, because its records would be served twice. */
+/** Checks that no two accounts are the same company, because the company's records would be served twice. */
 function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();
@@ -649,7 +651,7 @@ export function withoutCurrency({ accounts, feeds }: Workspace): readonly string
   return Array.from(accounts.keys()).filter((name) => names.has(name));
 }
 
-/** Feeds that can claim the same file must both be `shared` (`docs/semantics.md` section 1.2). */
+/** Checks that feeds that can claim the same file are both `shared` (`docs/semantics.md` section 1.2). */
 function checkClaims(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const feeds = Object.entries(settings.feeds).map(([name, feed]) => ({

@@ -15,15 +15,15 @@ import { openTableInReader } from "./open-in-reader.js";
 import type { ReaderPool } from "./reader-pool.js";
 
 /**
- * Decides where a file is evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can expand a
- * thousandfold, so it is read in a process that can be killed. Text files from the command line are read in this
- * process, within the limits.
+ * Determines which process evaluates a file (`docs/semantics.md` sections 6 and 7). A workbook or an archive can
+ * expand a thousandfold, so it is read in a process that can be killed. Text files from the command line are read in
+ * this process, within the limits.
  */
 
-/** A file on disk. If it has no path, its bytes are in memory, as for standard input. */
+/** A file on disk. If the path is omitted, the bytes are in memory, as for standard input. */
 export type NamedFile = ByteSource & { readonly path?: string };
 
-/** Like `openTable` of formats/, but reads a workbook or an archive in a process that can be killed. */
+/** Like `openTable` in formats/, but reads workbooks and archives in a process that can be killed. */
 export async function openTableSafely(
   source: NamedFile,
   options: ReadOptions,
@@ -39,7 +39,8 @@ export async function openTableSafely(
  * Evaluates a file. Deliveries of feeds, workbooks and archives are evaluated in a reader. If the reader has to be
  * stopped, the file is refused.
  *
- * @param readers readers of a run. If omitted, text is evaluated in this process and other files in a new reader.
+ * @param readers the reader pool of a run. If omitted, text is evaluated in this process and other files in a new
+ * reader.
  * @throws the reason of `signal` if it is aborted
  */
 export async function evaluateFile(
@@ -54,19 +55,24 @@ export async function evaluateFile(
 }
 
 /**
- * True for a workbook or an archive. A file above the size limit is refused because of its size, so it is never
- * written to disk for a reader.
+ * True for a workbook or an archive. Returns false for files above the size limit, which are refused and never have
+ * to be written to disk for a reader.
  */
 async function isContainerFile(source: ByteSource): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 
-/** Creates the error for a command that needs the file, with the text of the issue. */
+/**
+ * Creates the error for a command that cannot continue without the file. The error contains the text of the issue.
+ */
 export function refusedFile(name: string, { message, hint }: Issue): LadingError {
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/** If the source has no path, writes its bytes to a temporary file that only the current user can read. */
+/**
+ * Calls `use` with a path. If the source has no path, its bytes are written to a temporary file that only the current
+ * user can read.
+ */
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   return withTemporaryFolder(async (folder) => {

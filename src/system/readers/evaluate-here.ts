@@ -11,14 +11,14 @@ import { threadPool } from "./thread-pool.js";
 const mostThreads = 4;
 
 /**
- * Evaluates a file in this process. If it is large, several threads help, which start while the beginning of the file
- * is being read.
+ * Evaluates a file in this process. For a large file, additional threads are used, which start while the beginning of
+ * the file is being read.
  *
  * @param share bytes per thread
  */
 export async function evaluateHere(job: Job, share = largeFile / 2): Promise<Evaluation> {
   if (job.mapping.gathers) {
-    // Loads SQLite only if it is needed.
+    // SQLite is loaded only if it is needed.
     const { gatherRows } = await import("../gather-rows.js");
     return evaluate({ ...job, gather: gatherRows });
   }

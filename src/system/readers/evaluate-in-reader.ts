@@ -15,7 +15,7 @@ import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { RecordCheck } from "./record-check.js";
 
 export interface InReader {
-  /** Readers of a run. If omitted, a reader is started for this file. */
+  /** The reader pool of a run. If omitted, a reader is started for this file. */
   readonly readers?: ReaderPool | undefined;
   /** True if the reader may read other files afterward. Default: false. */
   readonly isReusable?: boolean;
@@ -24,9 +24,9 @@ export interface InReader {
 }
 
 /**
- * Evaluates a file in a reader, which is a process that can be killed. If the file fails in a used reader, it is
- * tried again in a new one, because an earlier file may be the cause. If the reader was killed or crashed, the file
- * is refused.
+ * Evaluates a file in a reader, which is a process that can be killed. If evaluation fails in a reader that has read
+ * other files, it is repeated in a new reader, because an earlier file may be the cause. If the reader was killed or
+ * crashed, the file is refused.
  *
  * @param path path of the file
  * @throws the reason of `signal` if it is aborted, or reader_ended if the reader was stopped from outside
@@ -102,7 +102,7 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
 function lineNumbers(bytes: Buffer, count: number): Uint32Array {
   if (!Number.isSafeInteger(count) || count < 0 || count * 4 > bytes.length)
     throw new BrokenFrames("a different number of records than it states");
-  // Copied, because the bytes may not be aligned.
+  // The bytes are copied, because they may not be aligned.
   return new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer);
 }
 

@@ -6,8 +6,9 @@ import { openTableSafely, type NamedFile } from "./evaluate-file.js";
 const most = 500;
 
 /**
- * Finds the columns of a fixed-width file that was read as text separated by spaces, or as a single column. Read that
- * way, an empty cell would shift all later cells. Returns undefined for any other file.
+ * Finds the columns of a fixed-width file that was read as text separated by spaces, or as a single column. When a
+ * file is read in this way, an empty cell shifts all later cells. Returns undefined if the file is not a fixed-width
+ * file.
  *
  * @param read the file as it was read
  */

@@ -1,18 +1,19 @@
 /**
- * The protocol between a process and its reader: frames, each preceded by its length (4 bytes, little endian). The
- * length is limited, so that a reader cannot make its parent allocate memory. Orders use V8's serialization.
- * Responses use JSON, because V8's format is not safe for untrusted bytes.
+ * The protocol between a process and its reader. It consists of frames, each preceded by its length (4 bytes,
+ * little-endian). The length is limited, so that a reader cannot make its parent allocate memory. Orders use V8's
+ * serialization. Responses use JSON, because V8's format is not safe for untrusted bytes.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
 
-/** First byte of a frame with raw bytes, followed by the length of the JSON, the JSON and the bytes. */
+/** First byte of a frame with raw bytes. It is followed by the length of the JSON, the JSON and the bytes. */
 const withBytes = 0;
 
 export class BrokenFrames extends Error {}
 
 /**
- * `items`: several items of one kind. `bytes`: bytes of one kind with a description. `end`: the response is complete.
+ * An `items` frame contains several items of one kind. A `bytes` frame contains raw bytes of one kind and a
+ * description. An `end` frame completes the response.
  */
 export type AnswerFrame =
   | readonly ["items", string, readonly unknown[]]
@@ -25,7 +26,7 @@ export function encodeFrame(frame: unknown): Buffer {
   return frameOf(JSON.stringify(frame));
 }
 
-/** Wraps content that is already JSON or serialized. */
+/** Creates a frame from content that is already JSON or serialized. */
 export function frameOf(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content);
   return Buffer.concat([lengthOf(bytes.length), bytes]);
@@ -53,14 +54,14 @@ export class FrameReader {
   readonly #parse: (bytes: Buffer) => unknown;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Number of bytes needed for the first frame, including its length. 4 until the length is known. */
+  /** Number of bytes needed for the first frame, including its length. This number is 4 until the length is known. */
   #needed = 4;
 
   constructor(parse: (bytes: Buffer) => unknown = parseAnswer) {
     this.#parse = parse;
   }
 
-  /** True if no bytes of an unfinished frame remain. */
+  /** True if there are no remaining bytes of an incomplete frame. */
   get isEmpty(): boolean {
     return this.#length === 0;
   }

@@ -16,7 +16,7 @@ import { lookupsInFiles, type FileLookups } from "../list-files.js";
 import { scratchSpill } from "../scratch.js";
 import { evaluateHere } from "./evaluate-here.js";
 
-/** The work of a reader: to evaluate a file, or only to read its table. */
+/** The task of a reader, which is to evaluate a file or only to read its table. */
 
 /** The `run` export of a module that runs in a reader. */
 export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;
@@ -25,7 +25,7 @@ export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => P
 export interface Answer {
   /** Resolves when the parent is ready for more. */
   send(kind: string, item: unknown): Promise<void> | void;
-  /** Sends raw bytes with a description. They are not parsed. */
+  /** Sends raw bytes with a description. The bytes are not parsed. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;
 }
 
@@ -35,7 +35,7 @@ export interface TableTask {
   readonly limits: Limits;
 }
 
-/** The rest of an evaluation, after its rows and issues were sent. */
+/** The parts of an evaluation that are sent after its rows and issues. */
 export type Summary = Omit<
   Evaluation,
   "accepted" | "rejected" | "issues" | "skipped" | "otherCompanies" | "issueCounts"
@@ -66,7 +66,7 @@ async function sendEvaluation(task: Task, source: ByteSource, answer: Answer): P
   const { mapping, lookups } = await compiledFor(task);
   const scratch = scratchSpill(async () => join(tmpdir(), `lading-${randomUUID()}`));
   const memory = memorySpill();
-  // If no file can be written, records stay in memory.
+  // If a file cannot be written, records are kept in memory.
   const spill = { append: (bytes: Uint8Array) => scratch.append(bytes).catch(() => memory.append(bytes)) };
   try {
     const evaluation = await evaluateHere(
@@ -105,8 +105,8 @@ interface Compiled {
 }
 
 /**
- * The mapping of the previous file. If it were compiled for each file, a feed of many small files would take a third
- * longer.
+ * The mapping of the previous file. Compiling the mapping for each file would make a feed of many small files take a
+ * third longer.
  */
 let before: (Compiled & { readonly key: Buffer }) | undefined;
 

@@ -6,9 +6,9 @@ import { constants, getPriority, setPriority } from "node:os";
  */
 export function lowerPriority(): void {
   try {
-    // An even lower priority set by `nice` is kept.
+    // An even lower priority that was set with `nice` is kept.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // The priority stays as it is.
+    // If the system refuses, the priority remains unchanged.
   }
 }

@@ -19,7 +19,10 @@ export interface TableReading {
   readonly signal?: AbortSignal;
 }
 
-/** Like `openTable` in formats/, but runs in a process that can be killed. All rows are in memory when it resolves. */
+/**
+ * Like `openTable` in formats/, but runs in a process that can be killed. When the promise resolves, all rows are in
+ * memory.
+ */
 export async function openTableInReader(reading: TableReading): Promise<Table> {
   const { path, name, options, readerLimits, signal } = reading;
   const { size } = await stat(path);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 
 const pageSize = 4096;
 
-/** True if a process is stopped (SIGSTOP). False if the system does not report it. */
+/** True if a process is stopped (SIGSTOP). False if the system does not report the state. */
 export function isStopped(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
-    // The name of the program is in parentheses and may contain anything.
+    // The name of the program is in parentheses and may contain any characters.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     return stat.startsWith("T", stat.lastIndexOf(")") + 2);
   } catch {
@@ -16,7 +16,7 @@ export function isStopped(pid: number): boolean {
 
 /**
  * Returns the resident memory of a process in bytes, or undefined if the system does not report it (only Linux has
- * /proc). 0 for a process that has just ended.
+ * /proc). Returns 0 for a process that has just ended.
  */
 export function residentBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
@@ -28,8 +28,8 @@ export function residentBytes(pid: number): number | undefined {
 }
 
 /**
- * Milliseconds that the main thread of a process was ready to run but had no processor; 0 if the system does not
- * report them.
+ * Returns the number of milliseconds during which the main thread of a process was ready to run but had no processor,
+ * or 0 if the system does not report this time.
  */
 export function waitedForProcessor(pid: number): number {
   if (process.platform !== "linux") return 0;

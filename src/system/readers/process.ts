@@ -11,18 +11,19 @@ import type { ReaderJob } from "./job.js";
 import type { Order } from "./reader.js";
 
 /**
- * The reader process. It loads its job, receives orders on descriptor 3, reads the file of an order, responds on
- * descriptor 3, and waits for the next order. It has no other descriptors, and only `TMPDIR` in its environment. The
- * parent kills it if it exceeds a limit, or when it is no longer needed.
+ * The reader process. This process loads its job, receives orders on descriptor 3, reads the file of each order,
+ * responds on descriptor 3, and waits for the next order. It has no other descriptors, and its environment contains
+ * only `TMPDIR`. The parent kills the reader if it exceeds a limit, or when it is no longer needed.
  */
 
-// Ctrl-C and the signals that stop a service reach all processes. Only the parent decides when this one ends.
+// Ctrl-C and the signals that stop a service reach all processes, but only the parent determines when the reader
+// ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 
-/** The job module. Its URL is the only argument. */
+/** The job module, whose URL is the only argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ReaderJob }>;
-// A failure to load is reported in response to the next order.
+// A failure to load the module is reported in response to the next order.
 job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader(deserialize);
@@ -37,7 +38,7 @@ async function work({ name, path, task }: Order): Promise<void> {
       await run(task, fileOn(input, name), {
         send: (kind, item) => batch.add(kind, JSON.stringify(item)),
         sendBytes(kind, about, bytes) {
-          // Waits, so that items that were sent before stay in order.
+          // The current batch is sent first, so that all items stay in order.
           void batch.flush();
           return write(encodeBytesFrame(["bytes", kind, about], bytes));
         },
@@ -90,12 +91,15 @@ class Batch {
   }
 }
 
-/** Characters of JSON per frame, unless a single item is longer. */
+/** Number of JSON characters per frame, unless a single item is longer. */
 const enough = 128 * 1024;
 
 const pread = promisify(read);
 
-/** The file on a descriptor, read by position, so that several streams can share the descriptor. */
+/**
+ * Returns the file behind a descriptor. The file is read by position, so that several streams can share the
+ * descriptor.
+ */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);
   async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,9 @@
 import { Reader } from "./reader.js";
 
 /**
- * The readers of a process. A reader is reused for files of any account, because starting one takes a hundred times
- * as long as reading a small file. It ends after a workbook or an archive, after a failure, or when it uses too much
- * memory.
+ * The readers of a process. A reader is reused for files of any account, because starting a reader takes a hundred
+ * times as long as reading a small file. A reader ends after a workbook or an archive, after a failure, or when it
+ * uses too much memory.
  */
 export interface ReaderPool {
   /** Starts a reader if none is idle, so that it is ready for the next file. */
@@ -11,7 +11,7 @@ export interface ReaderPool {
   /**
    * Waits for a reader and calls `use` with it.
    *
-   * @param isFresh true if the reader must not have read a file before
+   * @param isFresh true if the reader must not have read any other file
    * @param use returns whether the reader may read another file
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
@@ -26,7 +26,9 @@ export interface Used<T> {
 
 /** Maximum number of readers. */
 const mostReaders = 4;
-/** Milliseconds that files may wait before another reader is started. One reader is enough for many small files. */
+/**
+ * Milliseconds that files may wait before another reader is started. A single reader is enough for many small files.
+ */
 const patience = 500;
 /** Milliseconds after which an idle reader ends. */
 const longestIdle = 60_000;

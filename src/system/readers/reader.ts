@@ -13,7 +13,8 @@ import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
 /**
  * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A worker thread or a heap
- * limit cannot stop buffers outside the heap or an endless loop. SIGKILL can, and the parent continues.
+ * limit cannot stop an endless loop or limit buffers outside the heap. A process can be stopped with SIGKILL without
+ * affecting its parent.
  */
 
 export interface ReaderLimits {
@@ -22,8 +23,8 @@ export interface ReaderLimits {
   /** Milliseconds allowed for a small file. */
   readonly time: number;
   /**
-   * Additional milliseconds per megabyte of the file. The limit depends on the size, because a reader could fake
-   * progress.
+   * Additional milliseconds per megabyte of the file. The limit depends on the file size instead of the reader's
+   * progress, because a reader could fake its progress.
    */
   readonly timePerMegabyte: number;
   /** Maximum bytes of the response. */
@@ -54,30 +55,29 @@ export interface ReaderTask extends Order {
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Receives the items of the response in order. The reader waits while the promise is pending. An error ends the
-   * reader. `BrokenFrames` is treated as a crash of the reader.
+   * Receives the items of the response in order. The reader waits as long as the promise is pending. An error ends
+   * the reader. `BrokenFrames` is treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
-  /** Receives raw bytes from the response, with a description of them. The rules for `onItem` apply. */
+  /** Receives raw bytes from the response and their description. The rules for `onItem` apply. */
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
 /** How a task ended. The response is complete only after `done`. */
 export type ReaderEnd =
   | { readonly state: "done" }
-  /** The job failed with a known error (`errors.ts`). */
+  /** The job failed with a known error, which is defined in `errors.ts`. */
   | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
-  /** A limit was exceeded. This is attributed to the file, which is tried once more and then quarantined. */
+  /** A limit was exceeded. The file is considered the cause. It is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
   /**
-   * The reader ended without the closing frame because of a signal from outside, a crash of the runtime, or a bug in
-   * Lading.
+   * The reader ended without the closing frame because of an external signal, a runtime crash, or a bug in Lading.
    */
   | { readonly state: "crashed"; readonly detail: string };
 
 /**
- * Signals that may come from outside. A running reader ignores them, so they end only a reader that is still
- * starting.
+ * Signals that other processes may send. A running reader ignores these signals, so they can end only a reader that
+ * is still starting.
  */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -86,18 +86,18 @@ const moment = 100;
 const watchEvery = 25;
 /**
  * Longest step, in milliseconds, that counts toward the time limit. If a step takes longer, this process or the
- * machine was suspended.
+ * machine must have been suspended.
  */
 const longestStep = 1_000;
 /**
- * Milliseconds for which a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes
- * both processes within this time.
+ * Milliseconds for which a reader may be stopped (SIGSTOP) before it is replaced. When a shell resumes a job, both
+ * processes are resumed within this time.
  */
 const longestStop = 1_000;
 const megabyte = 1024 * 1024;
 
 export class Reader {
-  /** Number of files that it has read. */
+  /** Number of files that this reader has read. */
   answered = 0;
   readonly #process: ChildProcess;
   /** Resolves with the exit code or signal as text. */
@@ -112,12 +112,12 @@ export class Reader {
   constructor(module = entryModule("system/readers/job").href, memory = defaultReaderLimits.memory) {
     const heap = Math.ceil(memory / megabyte);
     const entry = entryModule("system/readers/process");
-    // The TypeScript loader does not work with this protection.
+    // The TypeScript loader does not work with `--disable-proto`.
     const guard = isSource ? [] : ["--disable-proto=delete"];
     const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
     const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
-      // Windows cannot start a process without SystemRoot. On other systems, TMPDIR names the folder for temporary
-      // files.
+      // Windows cannot start a process without SystemRoot. On other systems, TMPDIR specifies the folder for
+      // temporary files.
       env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : { TMPDIR: tmpdir() },
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       windowsHide: true,
@@ -151,7 +151,7 @@ export class Reader {
   }
 
   /**
-   * Reads one file. The reader can read another file only after `done`.
+   * Reads one file. The reader can read another file only if the result is `done`.
    *
    * @throws the reason of `signal` if it is aborted; reader_ended; errors from `onItem`; an error if the process
    * could not be started
@@ -182,7 +182,7 @@ export class Reader {
       const step = Math.min(now - last, longestStep);
       last = now;
       spent += step;
-      // On a busy machine, the time without a processor does not count against the file.
+      // Time that the reader spends waiting for a processor on a busy machine does not count toward the limit.
       const waited = waitedForProcessor(child.pid as number) - waitedBefore;
       if (spent - waited > time) kill({ state: "killed", reason: "time", limit: time });
       const used = this.memory;
@@ -211,13 +211,13 @@ export class Reader {
         if (end !== undefined || thrown !== undefined) break;
       }
     } catch {
-      // Killing a reader breaks the channel. The exit status is more informative.
+      // Killing a reader breaks the channel, but the exit status is more informative than the resulting error.
     }
     const isDone = end?.state === "done";
     if (isDone) this.answered += 1;
     const how = isDone ? "" : await this.end();
     clearInterval(watch);
-    // A signal for the whole process group also reaches this process, perhaps a moment later.
+    // A signal for the whole process group also reaches this process, possibly a moment later.
     const isEndedByOthers = end === undefined && thrown === undefined && signalsOfOthers.has(how);
     if (isEndedByOthers) await setTimeout(moment);
     signal?.removeEventListener("abort", abort);
@@ -245,7 +245,7 @@ class Receiver {
     this.#frames = frames;
   }
 
-  /** Returns how the task ended, once the reader reports it or breaks a rule. */
+  /** Returns how the task ended, once the reader reports the end or violates the protocol. */
   async take(bytes: Buffer): Promise<ReaderEnd | undefined> {
     this.#bytes += bytes.length;
     const { output } = this.#task.limits;
@@ -254,7 +254,7 @@ class Receiver {
     for (const [index, frame] of frames.entries()) {
       const end = await this.#takeFrame(frame as AnswerFrame);
       if (end === undefined) continue;
-      // Further bytes would be mistaken for the response to the next task.
+      // Any further bytes would be mistaken for the response to the next task.
       if (index < frames.length - 1 || !this.#frames.isEmpty)
         throw new BrokenFrames("more than one response");
       return end;

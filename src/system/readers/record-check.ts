@@ -6,7 +6,7 @@ import { BrokenFrames } from "./frames.js";
 
 /**
  * Checks the records in a response, because the reader has processed untrusted bytes. The records must be valid UTF-8
- * and sorted by ID without duplicates. Money and elements are counted again. The reader has already applied the
+ * and sorted by ID without duplicates. The check recounts the money and elements. The reader has already applied the
  * record type's rules.
  */
 export class RecordCheck {
@@ -17,7 +17,7 @@ export class RecordCheck {
     this.#within = holdsWithin(type) ? new Tally() : undefined;
   }
 
-  /** Sums of money and elements within the records. */
+  /** Returns the sums of the money and elements in the records. */
   within(): Sums {
     return this.#within?.take() ?? new Map<string, bigint>();
   }
@@ -36,12 +36,12 @@ export class RecordCheck {
     }
   }
 
-  /** Parses a record whose ID is not in the usual place, or whose money must be counted. */
+  /** Parses a record whose ID is not in the usual position, or whose money must be counted. */
   #parse(line: StoredLine): void {
     const record = parsed(line.json);
     const id = record?.["external_id"];
     if (typeof id !== "string") throw new BrokenFrames("something that is not a record");
-    // If a field occurs twice, the two IDs may differ.
+    // The ID field may occur twice with different values.
     if (id !== line.id) throw new BrokenFrames("a record with two IDs");
     try {
       this.#within?.addRecord(record as AnyRecord);

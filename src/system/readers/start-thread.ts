@@ -10,7 +10,10 @@ export const largeFile = 6 * 1024 * 1024;
 
 let early: Worker | undefined;
 
-/** Starts a thread before the command is loaded, if a large file is named. The thread ends with the process. */
+/**
+ * Starts a thread before the command is loaded, if the arguments include a large file. The thread ends with the
+ * process.
+ */
 export function startEarly(argv: readonly string[]): void {
   const isLarge = argv.some((word, i) => {
     const isWritten = argv[i - 1] === "--out";
@@ -19,13 +22,13 @@ export function startEarly(argv: readonly string[]): void {
   });
   if (!isLarge || availableParallelism() < 2) return;
   const worker = newThread();
-  // If this thread fails, the caller that needs one starts another and gets its error.
+  // If this thread fails, the caller that needs a thread starts a new one and receives any error.
   worker.once("error", () => (early = undefined));
   worker.unref();
   early = worker;
 }
 
-/** Returns the thread that was started early, or a new one. Its first message is a `Task`. */
+/** Returns the thread that was started early, or a new thread. The first message to the thread must be a `Task`. */
 export function startThread(): Worker {
   const worker = early ?? newThread();
   early = undefined;

@@ -6,17 +6,17 @@ import type { Task } from "../../convert/task.js";
 import { startThread } from "./start-thread.js";
 import type { Ready, ThreadAnswer } from "./thread.js";
 
-/** Threads that evaluate chunks. They load and compile the mapping as soon as they are created. */
+/** Threads that evaluate chunks. The threads load and compile the mapping as soon as they are created. */
 export interface ThreadPool extends ChunkPool {
   end(): void;
 }
 
-/** Chunks per thread, so that a thread always has its next chunk ready. */
+/** Number of chunks assigned to each thread, so that a thread always has its next chunk ready. */
 const ahead = 2;
 
 /**
- * Finished chunks per thread that may wait for an earlier one. A thread's first chunk takes several times as long as
- * the others.
+ * Number of finished chunks per thread that may wait for an earlier chunk. A thread's first chunk takes several times
+ * as long as the others.
  */
 const waiting = 8;
 
@@ -60,7 +60,8 @@ async function* inOrder(
   for await (const chunk of readAhead(chunks)) {
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
-    // The error reaches the caller that awaits it. Without a handler until then, Node would end the process.
+    // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
+    // otherwise end the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
@@ -71,14 +72,15 @@ async function* inOrder(
   for (const { result } of pending) yield await result;
 }
 
-/** Yields the same items, but fetches the next one while the consumer works. */
+/** Yields the same items, but fetches the next item while the consumer processes the current one. */
 async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
   let upcoming = source.next();
   try {
     for (let item = await upcoming; item.done !== true; item = await upcoming) {
       upcoming = source.next();
-      // The error reaches the caller that awaits it. Without a handler until then, Node would end the process.
+      // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
+      // otherwise end the process.
       upcoming.catch(() => undefined);
       yield item.value;
     }
@@ -118,7 +120,10 @@ class OtherThread {
     return this.#open.size;
   }
 
-  /** True if the thread accepts a chunk now. A failed thread also does, because the chunk then reports the failure. */
+  /**
+   * True if the thread can accept a chunk now. A failed thread also accepts chunks, because they then report the
+   * failure.
+   */
   get isFree(): boolean {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }

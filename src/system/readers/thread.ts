@@ -7,11 +7,11 @@ import { jobOf, type Task } from "../../convert/task.js";
 import { lookupsInFiles } from "../list-files.js";
 
 /**
- * An evaluation thread. It receives its task, reports that it is ready, and then returns a result for each chunk of
- * an order.
+ * An evaluation thread. The thread receives its task, reports that it is ready, and then returns a result for each
+ * chunk of an order.
  */
 
-/** Sent when the thread can accept chunks. */
+/** Message sent when the thread can accept chunks. */
 export type Ready = "ready";
 
 /** The response to a chunk. */
@@ -39,7 +39,7 @@ if (parentPort !== null) {
   }
 }
 
-/** Buffers that are transferred instead of copied. */
+/** Returns the buffers that are transferred instead of copied. */
 function buffersOf(result: ChunkResult): ArrayBuffer[] {
   const run = result?.part.run;
   return run === undefined ? [] : [run.bytes.buffer as ArrayBuffer, run.lines.buffer as ArrayBuffer];
