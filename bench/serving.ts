@@ -389,23 +389,23 @@ function writePage(rows: readonly string[], memory: string): void {
   const figures = `
 ### The server
 
-This compares \`lading serve\` with three servers that send the same bytes. A platform asks for a list only from time to
-time, so the server is never the bottleneck. Each cell has the throughput and the processor time per request.
+This compares \`lading serve\` with three servers that send the same bytes. A platform requests a list only from
+time to time, so the server is never the bottleneck. Each cell contains the throughput and the processor time per request.
 
 | what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-For each request, Lading checks the token, the newest publication, and whether the list is stale, and writes an access log. With SQLite, it
-asks the database file whether anything was committed since the last query (\`PRAGMA data_version\`) and repeats the query only
-then. With PostgreSQL, all requests that wait share one query. So a revoked token is refused at once, and no server sends an older list after a newer one. nginx serves pre-compressed
+For each request, Lading checks the token, the newest publication, and whether the list is stale, and then writes an entry to the access log.
+With SQLite, it repeats the query only if something was committed since the last query (\`PRAGMA data_version\`). With PostgreSQL, all waiting
+requests share one query. A revoked token is therefore refused immediately, and no server sends an older list after a newer one. nginx serves pre-compressed
 files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication and without a log.
 
 Memory of the server: ${memory}.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.version}, ${nginx}. Each
 server had one worker on the first core. wrk (1 thread, ${connections} connections, keep-alive) ran on the other core. After a warm-up,
-there were ${rounds} rounds of ${seconds} s in turns. The table has medians. Compare the columns with each other, not with other machines.
+there were ${rounds} rounds of ${seconds} s in turns. The table shows medians. Compare the columns with each other, not with other machines.
 
 `;
   writeFileSync(page, text.slice(0, from) + figures + text.slice(text.indexOf("<!-- figures:", from)));

@@ -13,7 +13,7 @@ export async function commandReference(): Promise<string> {
 
 # Commands
 
-What \`lading --help\` and \`lading COMMAND --help\` print.
+The output of \`lading --help\` and \`lading COMMAND --help\`.
 
 \`\`\`text
 ${rootHelp().trim()}

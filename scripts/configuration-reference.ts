@@ -7,9 +7,9 @@ export function configurationReference(): string {
 
 # Configuration
 
-Look up a key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Lading refuses an unknown key or a wrong
-value, with its line and column, before it changes anything. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors complete from
-\`schemas/workspace.schema.json\`. If a key has several forms, choose one and write the keys that this form requires.
+Look up a key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Lading reports unknown keys and invalid
+values, with line and column, before it changes anything. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors can use
+\`schemas/workspace.schema.json\` to suggest keys. If a key has several forms, choose one and write the keys that this form requires.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))
@@ -44,7 +44,7 @@ function section(key: string, node: Node, required: readonly string[]): string {
     sentence(node),
     required.includes(key) ? "Required." : "",
     rows.length === 0 ? `Takes ${takes(node)}.` : "",
-    sameAsFeeds ? "Takes the keys of a [feed](#feeds)." : "",
+    sameAsFeeds ? "Accepts the keys of a [feed](#feeds)." : "",
   ];
   const table = [
     "",

@@ -61,11 +61,11 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-Files in this format need no mapping. It is also the format that Lading writes: every export is converted to it, and converting a file that is
-already in this format does not change a byte.
+Files in this format need no mapping. Lading converts every export to this format. Converting a file that is already in this format leaves it
+unchanged.
 
-The format is Lading's own. The platform publishes another recommended format for flat files, which the interface does not show
-([section 2.9](interface.md)). Compare files for the platform with the platform's format.
+Lading defines this format. The platform publishes its own recommended format for flat files, which the interface does not describe
+([section 2.9](interface.md)). Before you send files to the platform, compare them with the platform's format.
 
 **Flat files**
 
@@ -79,7 +79,7 @@ The format is Lading's own. The platform publishes another recommended format fo
 **JSON** has the same keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
 
 ${recordTypes.map(recordSection).join("\n")}
-The interface does not show fields marked *. They are our assumption. Each account chooses which optional fields are served.
+The interface does not define the fields marked *. They are our assumption. Each account chooses which optional fields are served.
 `;
 }
 

@@ -22,8 +22,8 @@ ${keys().join("\n")}
 
 ## Operations
 
-An operation changes the value of a cell. Operations are written under a source and applied from top to bottom. A test runs every
-example.
+An operation changes the value of a cell. Write operations below the source of the value. Lading applies them from top to
+bottom. A test runs every example.
 
 | operation | what it does |
 | --- | --- |
@@ -35,11 +35,11 @@ ${operations.map(section).join("\n")}
 An issue is a problem in a delivery, a row or a cell.
 
 - An **error** rejects the row or the whole file.
-- A **warning** accepts the row and asks somebody to check it.
+- A **warning** accepts the row, but someone should check it.
 - A **note** is for information.
-- A **repair** is a warning if a person reads the file. In a feed it is an error unless \`read.accept\` in the mapping names its code.
+- A **repair** is a warning if a person reads the file. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
 
-\`{...}\` stands for what was found.
+\`{...}\` stands for details from the file.
 
 | code | severity | what is wrong | what to do |
 | --- | --- | --- | --- |

@@ -72,7 +72,7 @@ group by substr(deliveries.received_at, 1, 10)
 order by night;`,
   },
   {
-    title: "For which feeds was no delivery taken since a given time?",
+    title: "Which feeds have not accepted a delivery since a given time?",
     sql: `select name as feed, confirmed_at, last_published_at
 from feeds
 where confirmed_at < '2026-03-02' or confirmed_at is null
@@ -88,7 +88,7 @@ left join deliveries on deliveries.feed = feeds.id and deliveries.sha256 = publi
 order by feed;`,
   },
   {
-    title: "Which rows of files that were taken could not be used?",
+    title: "Which rows of accepted files could not be used?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status_at, deliveries.rows_read,
   deliveries.rejected, deliveries.pending_reference
 from deliveries

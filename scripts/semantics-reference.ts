@@ -16,14 +16,13 @@ export function semanticsReference(): string {
 
 ### Questions
 
-These queries run on SQLite and on PostgreSQL. Replace the dates, the feed, the file, the delivery and the ID of the
-examples. Times are text in ISO 8601, in UTC, so they can be compared with a date such as \`'2026-03-01'\`. Times of invoices are numbers: milliseconds
-since 1970.
+These queries run on SQLite and on PostgreSQL. Replace the example values: dates, feed, file, delivery and ID. Times are
+text in ISO 8601, in UTC, so you can compare them with a date such as \`'2026-03-01'\`. Times of invoices are numbers: milliseconds since 1970.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-A column \`feed\` contains a \`feeds.id\`, and a column \`delivery\` a \`deliveries.sha256\`. A log number is \`log.n\` of the feed.
+Columns named \`feed\` contain a \`feeds.id\`. Columns named \`delivery\` contain a \`deliveries.sha256\`. A log number is the feed's \`log.n\`.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))

@@ -66,7 +66,7 @@ export const workspaceSchema = z.strictObject({
       }),
     )
     .meta({
-      description: "The accounts. Each is one company of a partner in one country.",
+      description: "The accounts. An account is one company of a partner in one country.",
       examples: [{ "acme-de": { country: "DE", zone: "Europe/Berlin" } }],
     }),
   sources: z
@@ -90,7 +90,7 @@ export const workspaceSchema = z.strictObject({
     }),
   outputs: option(z.record(name, outputSchema), "Where normalized files go.", { lists: { folder: "out" } }),
   server: option(serverSettingsSchema, "How the lists are served over HTTP.", { port: "8480" }),
-  retention: option(retentionSchema, "How long old files are kept.", {
+  retention: option(retentionSchema, "How long Lading keeps old files.", {
     archive: { at_least: "30", for: "90 d" },
   }),
   notify: option(notifySchema, "Channels for alerts when a feed needs attention.", {

@@ -116,7 +116,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { night: "2026-03-02", files: 1, ...counted(30, 30, 0) },
     { night: "2026-03-03", files: 4, ...counted(39, 38, 1) },
   ],
-  "For which feeds was no delivery taken since a given time?": [
+  "Which feeds have not accepted a delivery since a given time?": [
     { feed: "acme/charge-code", confirmed_at: null },
     { feed: "acme/tax-code", confirmed_at: null },
   ],
@@ -132,7 +132,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     },
     { feed: "acme/tax-code", version: 0 },
   ],
-  "Which rows of files that were taken could not be used?": [
+  "Which rows of accepted files could not be used?": [
     { feed: "acme/staff", file: "staff-2.csv", rows_read: 30, rejected: 1 },
   ],
   "What did people decide, and why?": [
