@@ -16,3 +16,8 @@ export function extent(cells: readonly string[]): number {
   while (end > 0 && cells[end - 1]!.trim() === "") end--;
   return end;
 }
+
+/** True if the cell contains more than spaces. Tests for an empty cell first, which is fast. */
+export function isFilled(cell: string): boolean {
+  return cell !== "" && cell.trim() !== "";
+}

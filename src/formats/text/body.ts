@@ -1,6 +1,7 @@
 import { isBlankRow } from "./split-sample.js";
 import { type Issue, issue } from "../../model/issues.js";
-import { addCounts, BodyWatch, type BodyCounts, mayHoldMojibake, watchIssues } from "./body-watch.js";
+import { addCounts, BodyWatch, type BodyCounts, watchIssues } from "./body-watch.js";
+import { mayHoldMojibake } from "./column-damage.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";

@@ -1,0 +1,325 @@
+import { mostShown, type DamagedValue } from "../damage.js";
+import { longestCell } from "../limits.js";
+import { isFilled } from "../plain-row.js";
+
+/** Counts cells that a spreadsheet or a wrong decoding may have damaged, per column. */
+
+type DamageCode =
+  | "damaged_number"
+  | "damaged_date"
+  | "lost_zeros"
+  | "rounded_number"
+  | "mojibake"
+  | "letters_in_utf7"
+  | "control_characters";
+
+/** Counts for the cells of one column. Plain data. */
+export interface ColumnCounts {
+  /** True if at least one cell in the column is not empty. */
+  isFilled: boolean;
+  /** Number of cells that contain words or codes instead of numbers or dates. */
+  codes: number;
+  exponents: number;
+  /** Number of cells with an exponent of at least `roundedFrom`. */
+  large: number;
+  days: number;
+  /** Number of full dates, and number of single words that contain letters and digits. */
+  fullDays: number;
+  mixedCodes: number;
+  /** Number of cells that contain only digits, by length. Cells with a leading zero are counted separately. */
+  readonly zeroLed: Map<number, number>;
+  readonly plain: Map<number, number>;
+  rounded: number;
+  mojibake: number;
+  /** Number of cells with UTF-7 letters, which are written in plain ASCII. */
+  utf7: number;
+  /** Number of cells with ESC or a C1 control character. */
+  controls: number;
+  firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
+  /** The first values that may originally have been codes. */
+  exponentsSeen: DamagedValue[];
+  daysSeen: DamagedValue[];
+  fullDaysSeen: DamagedValue[];
+}
+
+/** Returns the counts of a column before its first cell. */
+export function noCounts(): ColumnCounts {
+  return {
+    isFilled: false,
+    codes: 0,
+    exponents: 0,
+    large: 0,
+    days: 0,
+    fullDays: 0,
+    mixedCodes: 0,
+    zeroLed: new Map<number, number>(),
+    plain: new Map<number, number>(),
+    rounded: 0,
+    mojibake: 0,
+    utf7: 0,
+    controls: 0,
+    firstLine: {},
+    exponentsSeen: [],
+    daysSeen: [],
+    fullDaysSeen: [],
+  };
+}
+
+/** Combines the counts of two consecutive pieces of a column. */
+export function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
+  return {
+    isFilled: before.isFilled || after.isFilled,
+    codes: before.codes + after.codes,
+    exponents: before.exponents + after.exponents,
+    large: before.large + after.large,
+    days: before.days + after.days,
+    fullDays: before.fullDays + after.fullDays,
+    mixedCodes: before.mixedCodes + after.mixedCodes,
+    zeroLed: addLengths(before.zeroLed, after.zeroLed),
+    plain: addLengths(before.plain, after.plain),
+    rounded: before.rounded + after.rounded,
+    mojibake: before.mojibake + after.mojibake,
+    utf7: before.utf7 + after.utf7,
+    controls: before.controls + after.controls,
+    firstLine: { ...after.firstLine, ...before.firstLine },
+    exponentsSeen: firstDamaged(before.exponentsSeen, after.exponentsSeen),
+    daysSeen: firstDamaged(before.daysSeen, after.daysSeen),
+    fullDaysSeen: firstDamaged(before.fullDaysSeen, after.fullDaysSeen),
+  };
+}
+
+function firstDamaged(before: readonly DamagedValue[], after: readonly DamagedValue[]): DamagedValue[] {
+  return [...before, ...after].slice(0, mostShown);
+}
+
+function addLengths(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const both = new Map(before);
+  for (const [length, count] of after) both.set(length, (both.get(length) ?? 0) + count);
+  return both;
+}
+
+const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
+/** If a number has at least this many digits, spreadsheets display it with an exponent and round it. */
+const roundedFrom = 11;
+/** Abbreviations of months that spreadsheets use but `Intl` does not produce. */
+const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
+const monthLanguages =
+  "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
+    " ",
+  );
+
+let day: RegExp | undefined;
+
+/**
+ * Returns a pattern for a day and month, or a month and year, as spreadsheets display them: `1-Mar`, `01. Mrz`,
+ * `1-mars`, `Mar-01`, `3月1日`. The pattern is built on first use.
+ */
+function dayPattern(): RegExp {
+  if (day !== undefined) return day;
+  const names = monthLanguages.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, {
+      month: "short",
+      timeZone: "UTC",
+      calendar: "gregory",
+    });
+    return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)).replace(/\.$/, ""));
+  });
+  const months = [...new Set(names)].filter((name) => /^\p{L}{3,}$/u.test(name)).join("|");
+  const month = `${otherMonths}|${months}`;
+  return (day = new RegExp(
+    `^(?:\\d{1,2}(?:[-/]|\\. ?)(${month})\\.?|(${month})(?:[-/]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
+    "iu",
+  ));
+}
+
+/**
+ * Matches a full date as spreadsheets display it. ISO dates are not considered damage, because spreadsheets display
+ * converted codes in a different form.
+ */
+const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
+const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
+/** Every string that was decoded twice contains at least one of these characters. */
+const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
+/** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
+const twiceDecoded = new RegExp(
+  [
+    /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/,
+    /\u221a[\u00a0-\u25ff]/,
+    /\u251c[\u00a0-\u25ff]/,
+    /(?:[\u0420\u0421][\u0401-\u040f\u0451-\u045f\u0490\u0491\u00a0-\u00bb\u2018-\u203a\u20ac\u2116\u2122]){2}/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+
+/** Matches Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`, which are base64 of UTF-16. */
+const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
+
+/** Quickly tests a chunk for text that was decoded incorrectly, so that not every cell has to be tested. */
+export function mayHoldMojibake(text: string): boolean {
+  return (
+    mojibakeSigns.some((sign) => text.includes(sign)) ||
+    (text.includes("+") && /\+[AB]/.test(text)) ||
+    controls.test(text)
+  );
+}
+
+/**
+ * Matches ESC, which starts the shift sequences of ISO-2022, and C1 control characters, which are quotes and letters
+ * in other character sets. NEL is excluded, because it is a line break.
+ */
+const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
+
+/**
+ * True if a cell contains valid UTF-7, with 16 bits per character, zero padding, and a letter as the first character.
+ */
+function holdsUtf7(cell: string): boolean {
+  return [...cell.matchAll(inUtf7)].some(([, coded = ""]) => {
+    const bytes = Buffer.from(coded, "base64");
+    const signs = (coded.length * 6) >> 4;
+    const text = Buffer.from(bytes.subarray(0, signs * 2))
+      .swap16()
+      .toString("utf16le");
+    const again = Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "");
+    return again === coded && /^[\u00c0-\u024f\u0370-\u052f]/.test(text) && /^\p{L}/u.test(text);
+  });
+}
+
+/** Counts a cell of the column, and its possible damage. */
+export function countDamage(
+  column: ColumnCounts,
+  cell: string,
+  line: number,
+  mayHoldMojibake: boolean,
+): void {
+  const first = cell.charCodeAt(0);
+  column.isFilled ||= isFilled(cell);
+  // No field reads a cell of this length, which may be an embedded document.
+  if (cell.length > longestCell) return;
+  if (first >= 48 && first <= 57) {
+    if (isDigits(cell)) {
+      const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
+      counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
+      if (counts === column.plain) column.firstLine.lost_zeros ??= line;
+      // Numbers with leading zeros are padded codes and cannot have been rounded.
+      if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
+        column.rounded++;
+        column.firstLine.rounded_number ??= line;
+      }
+      return;
+    }
+    const power = exponent.exec(cell)?.[1];
+    if (power !== undefined) {
+      column.exponents++;
+      if (Number(power) >= roundedFrom) column.large++;
+      if (column.exponentsSeen.length < mostShown) column.exponentsSeen.push({ value: cell, line });
+      return;
+    }
+  }
+  if (cell.length <= 20 && cell.length >= 4 && mayBeDay(cell, first)) {
+    if (isDay(cell)) {
+      column.days++;
+      if (column.daysSeen.length < mostShown) column.daysSeen.push({ value: cell, line });
+      return;
+    }
+    if (isoDay.test(cell)) {
+      column.codes++;
+      return;
+    }
+    if (fullDay.test(cell)) {
+      column.fullDays++;
+      if (column.fullDaysSeen.length < mostShown) column.fullDaysSeen.push({ value: cell, line });
+      column.codes++;
+      return;
+    }
+  }
+  if (cell.length <= 40) column.codes++;
+  if (cell.length <= 20 && isMixed(cell)) column.mixedCodes++;
+  if (mayHoldMojibake && twiceDecoded.test(cell)) {
+    column.mojibake++;
+    column.firstLine.mojibake ??= line;
+  }
+  if (mayHoldMojibake && controls.test(cell)) {
+    column.controls++;
+    column.firstLine.control_characters ??= line;
+  }
+  if (mayHoldMojibake && cell.includes("+") && holdsUtf7(cell)) {
+    column.utf7++;
+    column.firstLine.letters_in_utf7 ??= line;
+  }
+}
+
+/** Quickly tests whether a separator is in the same position as in a date. Used for every cell. */
+function mayBeDay(cell: string, first: number): boolean {
+  return first >= 48 && first <= 57
+    ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)
+    : isSeparator(cell, cell.length - 3);
+}
+
+function isSeparator(cell: string, at: number): boolean {
+  const code = cell.charCodeAt(at);
+  return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
+}
+
+/** True for a date that consists of a day and month. Excludes codes in uppercase letters, such as `SEP-21`. */
+function isDay(cell: string): boolean {
+  const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
+  if (found === null) return false;
+  const month = found[1] ?? found[2] ?? "";
+  return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
+}
+
+/** True for a single word of letters and digits, which is how codes look. */
+function isMixed(cell: string): boolean {
+  let [letters, digits] = [0, 0];
+  for (let i = 0; i < cell.length; i++) {
+    const code = cell.charCodeAt(i);
+    if (code === 32 || code === 64) return false;
+    if (code >= 48 && code <= 57) digits++;
+    else if (code >= 65) letters++;
+  }
+  return letters > 0 && digits > 0;
+}
+
+function isDigits(cell: string): boolean {
+  for (let i = 0; i < cell.length; i++) {
+    const code = cell.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** Returns the kinds of damage that the counts of a whole column show. */
+export function damageOf(column: ColumnCounts): DamageCode[] {
+  const found: DamageCode[] = [];
+  const digits = sum(column.plain) + sum(column.zeroLed);
+  // In a short list, up to half of the codes may be damaged, so half of the column is the threshold. Large numbers
+  // with an exponent are always rounded.
+  if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
+    found.push("damaged_number");
+  const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;
+  if (areDays || (column.fullDays > 0 && column.fullDays <= column.mixedCodes)) found.push("damaged_date");
+  if (column.zeroLed.size === 1) {
+    const length = [...column.zeroLed.keys()][0]!;
+    const led = column.zeroLed.get(length)!;
+    const same = column.plain.get(length) ?? 0;
+    const shorter = [...column.plain]
+      .filter(([size]) => size < length)
+      .reduce((all, [, count]) => all + count, 0);
+    if (shorter > 0 && led + same > shorter && led >= 2) found.push("lost_zeros");
+  }
+  if (column.rounded > 0) found.push("rounded_number");
+  if (column.mojibake > 0) found.push("mojibake");
+  if (column.utf7 > 0) found.push("letters_in_utf7");
+  if (column.controls > 0) found.push("control_characters");
+  return found;
+}
+
+function sum(counts: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const count of counts.values()) all += count;
+  return all;
+}
