@@ -31,7 +31,7 @@ const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
-/** @param writes a separate connection for write queries, so that a blocked write does not delay read queries */
+/** `writes` is a separate connection for write queries, so that a blocked write does not delay read queries. */
 export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
   /** Tokens that this server has looked up, by digest. Tokens never change. */
   const known = new Map<string, AccessToken>();

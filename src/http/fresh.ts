@@ -23,10 +23,10 @@ export interface Known<T> {
  * first read throws if the store is unavailable, as does every read after the time limit. If the store does not
  * respond at all, it is queried in the background, and callers do not wait.
  *
- * @param stampOf returns a string that changes whenever the value may have changed
- * @param longest milliseconds for which an old value is returned
- * @param failed called with the reason if a later read fails, once per reason until a read succeeds
- * @param version see `Store.version`. As long as the version stays the same, the value is returned without a query.
+ * `stampOf` returns a string that changes whenever the value may have changed. `longest` is the number of
+ * milliseconds for which an old value is returned. `failed` is called with the reason if a later read fails, once per
+ * reason until a read succeeds. `version` is explained at `Store.version`. As long as the version stays the same, the
+ * value is returned without a query.
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,

@@ -40,10 +40,8 @@ export function warnOfExposure(key: string, log: Log): void {
 
 /**
  * Checks the two files at regular intervals, and passes a new valid pair to `take`. A mismatched or partly copied
- * pair is logged once, and the old pair remains in use.
- *
- * @param interval milliseconds
- * @returns a function that stops the checks
+ * pair is logged once, and the old pair remains in use. `interval` is the time between checks in milliseconds.
+ * Returns a function that stops the checks.
  */
 export function followKeyPair(
   files: KeyPairFiles,

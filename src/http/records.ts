@@ -57,7 +57,7 @@ export function recordRoute(
   }
 }
 
-/** @param row ID of the record in the FFS, or undefined if no record is served with this `id`. */
+/** `row` is the ID of the record in the FFS, or undefined if no record is served with this `id`. */
 async function recordAnswer(
   db: Queries,
   feed: string,

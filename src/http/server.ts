@@ -194,9 +194,7 @@ const refreshInterval = 1_000;
 
 /**
  * Refreshes cached values even without requests, so that all servers have the same values if the store becomes
- * unavailable.
- *
- * @returns a function that stops the refresh
+ * unavailable. Returns a function that stops the refresh.
  */
 function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () => void {
   const over = new AbortController();

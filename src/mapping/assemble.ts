@@ -39,11 +39,9 @@ export type CompileResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Compiles a mapping that `compile.ts` has checked against the grammar.
- *
- * @param written the mapping with parameters as written
- * @param filled the mapping with the account's values in place of parameters
- * @returns the compiled mapping, or all diagnostics, such as a missing zone or a missing or contradictory table
+ * Compiles a mapping that `compile.ts` has checked against the grammar. `written` is the mapping with its parameters
+ * as written, and `filled` is the mapping with the account's values in place of the parameters. Returns the compiled
+ * mapping, or all diagnostics, such as a missing zone or a missing or contradictory table.
  */
 export function assemble(
   type: RecordType,
@@ -302,7 +300,7 @@ function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefin
   return undefined;
 }
 
-/** @param outer date format of the enclosing source */
+/** `outer` is the date format of the enclosing source. */
 function datesIn(
   source: WrittenSource,
   column: string,

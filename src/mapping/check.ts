@@ -101,9 +101,8 @@ function isOptionalField(name: string, field: Field): boolean {
 }
 
 /**
- * Checks the sources of the fields of a record or an element.
- *
- * @param prefix prefix of field names in messages: `list.` for the fields of an element
+ * Checks the sources of the fields of a record or an element. `prefix` is the prefix of field names in messages,
+ * which is `list.` for the fields of an element.
  */
 function checkFields(
   written: YamlMap,

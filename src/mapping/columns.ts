@@ -27,9 +27,8 @@ export class Columns {
   #readIndexes: readonly number[] | undefined;
 
   /**
-   * @param mayLack headings that may be missing without an issue
-   * @param widest the highest position that the mapping reads, from 1
-   * @param isOpen true if rows may have more cells than the header
+   * `mayLack` contains the headings that may be missing without an issue. `widest` is the highest 1-based position
+   * that the mapping reads. `isOpen` is true if rows may have more cells than the header.
    */
   constructor(
     headings: readonly string[] | null,
@@ -168,7 +167,7 @@ export class Columns {
   }
 }
 
-/** @param first columns of the first table, which has the header rows of records */
+/** `first` contains the columns of the first table, which has the header rows of records. */
 export function finderOf(of: Columns, first: Columns): ColumnFinder {
   return {
     index: (heading) => of.index(heading),

@@ -37,10 +37,8 @@ function isSeveral(written: Condition | readonly Condition[]): written is readon
 }
 
 /**
- * Compiles a condition.
- *
- * @param written the condition with its parameters not yet filled in
- * @param zone time zone for instants; days are compared as written
+ * Compiles a condition. `written` is the condition before its parameters are filled in. `zone` is the time zone for
+ * instants, while days are compared as written.
  */
 export function planRule(
   list: "only" | "skip",

@@ -9,11 +9,8 @@ import { valueIssue, type ValueIssue } from "./value-issue.js";
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u2009\\u202f]", "'": "['\\u2019]" } as const;
 
 /**
- * Compiles a reader for a column of rates or amounts.
- *
- * @param scale for rates only
- * @returns a function that converts a cell to a plain decimal string without thousands separators or redundant zeros.
- * Rates are in percent.
+ * Compiles a reader for a column of rates or amounts. `scale` applies only to rates. Returns a function that converts
+ * a cell to a plain decimal string without thousands separators or redundant zeros. Rates are in percent.
  */
 export function decimalReader(
   sign: "," | ".",
@@ -45,11 +42,9 @@ export function decimalReader(
 }
 
 /**
- * Reads amounts that have other characters next to the number. Parentheses indicate a negative amount.
- *
- * @param currency symbol or code that may come before or after the number
- * @param marks strings that may come before or after the number, each with the sign that it represents, such as `-`
- * for `CR`
+ * Reads amounts that have other characters next to the number. Parentheses indicate a negative amount. `currency` is
+ * a symbol or code that may come before or after the number. `marks` contains strings that may come before or after
+ * the number, each with the sign that it represents, such as `-` for `CR`.
  */
 export function markedReader(
   read: (text: string) => string | ValueIssue,
@@ -141,9 +136,8 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
 }
 
 /**
- * Divides one plain decimal by another and rounds half away from zero.
- *
- * @param divisor must not be zero. Without `round`, `dividesExactly` must be true for the divisor
+ * Divides one plain decimal by another and rounds half away from zero. `divisor` must not be zero. Without `round`,
+ * `dividesExactly` must also be true for the divisor.
  */
 export function quotientOfDecimals(number: string, divisor: string, round: number | undefined): string {
   const places = Math.max(decimalsIn(number), decimalsIn(divisor));

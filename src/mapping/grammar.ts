@@ -714,9 +714,8 @@ export function topWords(type: RecordType): readonly string[] {
 }
 
 /**
- * The JSON Schema of mapping files, for completion and validation in editors.
- *
- * @param types record types to include; all by default
+ * Returns the JSON Schema of mapping files, for completion and validation in editors. `types` contains the record
+ * types to include, which are all types by default.
  */
 export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union(types.map((type) => schemaOf(type))), { unrepresentable: "any" });

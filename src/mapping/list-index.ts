@@ -2,9 +2,8 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { ListEntry, Lookups } from "../model/lookups.js";
 
 /**
- * Lookups in lists in memory. The index of a field is built on first use.
- *
- * @param lists current list by record type. Types without a list are absent.
+ * Creates lookups in lists that are in memory. The index of a field is built on first use. `lists` contains the
+ * current list for each record type that has one.
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
   const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();

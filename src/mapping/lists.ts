@@ -123,7 +123,7 @@ export interface BoundList {
 /** Adds the elements of a row. Returns false if `rows` excludes the row. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 
-/** @param ofRecord true if the record itself also uses a column */
+/** `ofRecord` is true if the record itself also uses a column. */
 export function bindList(
   plan: ListPlan,
   columns: ColumnFinder,

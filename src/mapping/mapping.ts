@@ -148,8 +148,8 @@ export interface CompiledMapping {
   /** The source of the mapping, so that another process or thread can compile it again. */
   readonly origin: MappingOrigin;
   /**
-   * @param others headings of other tables
-   * @param fileOf name of the file that contains a line, if known
+   * `others` contains the headings of other tables. `fileOf` returns the name of the file that contains a line, if
+   * known.
    */
   bind(
     headings: readonly string[] | null,

@@ -26,10 +26,8 @@ export interface FilledDocument {
 }
 
 /**
- * Fills in the parameters of a mapping. Unknown names are reported with their positions.
- *
- * @param account undefined if the account is not known yet. In this case, only names that no account can have are
- * reported.
+ * Fills in the parameters of a mapping. Unknown names are reported with their positions. If `account` is undefined
+ * because it is not known yet, only names that no account can have are reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];

@@ -32,10 +32,9 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a mapping file. Returns the mapping, or all diagnostics at once.
- *
- * @param fileName label for diagnostics
- * @param accounts accounts that use the mapping, if known. Each account must define all parameters of the mapping.
+ * Parses a mapping file. Returns the mapping, or all diagnostics at once. `fileName` is the label for diagnostics.
+ * `accounts` contains the accounts that use the mapping, if known. Each account must define all parameters of the
+ * mapping.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -48,9 +47,8 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 }
 
 /**
- * Checks a document as a mapping, first against the grammar and then against all other rules.
- *
- * @param before diagnostics from reading the document
+ * Checks a document as a mapping, first against the grammar and then against all other rules. `before` contains the
+ * diagnostics from reading the document.
  */
 export function checkDocument(
   document: YamlDocument<Plain>,

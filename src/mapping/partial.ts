@@ -42,8 +42,8 @@ const otherParts = [
 ];
 
 /**
- * @param rowNumber name of the row number column, which is the placeholder for an ID
- * @returns undefined if even the current answers cannot be used
+ * `rowNumber` is the name of the row number column, which is the placeholder for an ID. Returns undefined if even the
+ * current answers cannot be used.
  */
 export async function partialMapping(
   root: YamlMap,

@@ -18,7 +18,7 @@ const longest = 1000;
  */
 const mostSteps = 1000;
 
-/** @throws {SyntaxError} with a message for users */
+/** Throws `SyntaxError` with a message for users. */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.length > longest) throw new SyntaxError(`it is longer than ${longest} characters`);
   const compiled = compile(pattern);

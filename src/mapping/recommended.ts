@@ -195,7 +195,7 @@ interface Element {
   readonly issues: Issue[];
 }
 
-/** @returns false if the string is not JSON */
+/** Returns false if the string is not JSON. */
 function readJson(text: string, heading: string, value: (path: string, text: string) => void): boolean {
   try {
     const scanner = new JsonScanner(text);

@@ -31,10 +31,8 @@ export interface ExamplesResult {
 }
 
 /**
- * Runs the examples of a mapping for an account. If no lists are available, a lookup returns its input.
- *
- * @param lookups lists of other feeds, if available
- * @param judge the record rules
+ * Runs the examples of a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
+ * contains the lists of other feeds, if available. `judge` contains the record rules.
  */
 export function runExamples(
   parsed: ParsedMapping,

@@ -489,7 +489,7 @@ function planSteps(
   return steps;
 }
 
-/** @param isNumber true if the file stores the cell as a number with a decimal point or exponent */
+/** `isNumber` is true if the file stores the cell as a number with a decimal point or exponent. */
 function run(
   steps: readonly NamedStep[],
   cell: Cell,

@@ -36,7 +36,7 @@ export interface Report {
   word(path: Path, message: string, expected?: string): void;
 }
 
-/** @param into collects the diagnostics */
+/** `into` collects the diagnostics. */
 export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): Report {
   const at: Report["at"] = (path, message, more) => void into.push(document.diagnostic(path, message, more));
   return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
@@ -58,11 +58,7 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
   return isYamlMap(value) ? value : undefined;
 }
 
-/**
- * Returns all violations of a grammar.
- *
- * @param looksAt selects the parts to check. By default, all parts are checked.
- */
+/** Returns all violations of a grammar. `looksAt` selects the parts to check. By default, all parts are checked. */
 export function checkAgainst(
   document: YamlDocument<Plain>,
   schema: z.ZodType,

@@ -25,7 +25,7 @@ export interface YamlEdit {
 /** Keys of a map, in the order in which new keys are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
-/** @returns the new text, or undefined if the text is not a YAML map, so that it must first be fixed by hand */
+/** Returns the new text, or undefined if the text is not a YAML map, so that it must first be fixed by hand. */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
   for (const edit of edits) if (edited !== undefined) edited = editOnce(edited, edit, order);

@@ -149,9 +149,8 @@ const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255)
 const anyReference = kind("reference", referenceSchema);
 
 /**
- * Returns a reference field (`docs/interface.md` section 2.1, EntityRef).
- *
- * @param target record type to which the reference points, or undefined if the target is not one of Lading's lists
+ * Returns a reference field (`docs/interface.md` section 2.1, EntityRef). `target` is the record type to which the
+ * reference points, or undefined if the target is not one of Lading's lists.
  */
 export function reference(
   target: string | undefined,
@@ -237,9 +236,8 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 }
 
 /**
- * Returns an amount field (`docs/interface.md` section 2.1, Amount).
- *
- * @param tax with `by tax mode`, the field is an AmountWithTax in accounts that use tax
+ * Returns an amount field (`docs/interface.md` section 2.1, Amount). With `by tax mode`, the field is an
+ * AmountWithTax in accounts that use tax.
  */
 export function amount(description: string, tax: "optional" | "by tax mode") {
   const taxes = money("Tax.", "19.0");

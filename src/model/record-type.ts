@@ -50,9 +50,8 @@ export interface RecordType<F extends Fields = Fields> {
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /**
    * Combines a new version of a record with the published one, and reports changes that users should know about.
-   *
-   * @param isLater true if the record's own time or its file's sequence number shows that the row is newer than the
-   * published record
+   * `isLater` is true if the record's own time or its file's sequence number shows that the row is newer than the
+   * published record.
    */
   readonly succeed?: (
     record: AnyRecord,
@@ -96,9 +95,8 @@ export function defineRecordType<const F extends Fields>(
 }
 
 /**
- * Returns the IDs in a field that refers to other records.
- *
- * @param path a field, `list.field` for a field of list elements, or `list.value` if the elements are references
+ * Returns the IDs in a field that refers to other records. `path` is the name of the field, `list.field` for a field
+ * of list elements, or `list.value` if the elements are references.
  */
 export function* referredTo(record: AnyRecord, path: string): Generator<string> {
   const [field = "", part] = path.split(".");

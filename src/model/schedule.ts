@@ -16,11 +16,9 @@ interface DaySchedule {
 }
 
 /**
- * Returns the most recent time when a delivery was due.
- *
- * @param zone IANA zone to use if the schedule has none
- * @param holidays days on which nothing is due, as `yyyy-MM-dd`
- * @returns undefined if no delivery was due in the last four weeks
+ * Returns the most recent time when a delivery was due. `zone` is the IANA zone to use if the schedule does not
+ * specify a zone. `holidays` contains the days on which nothing is due, as `yyyy-MM-dd`. Returns undefined if no
+ * delivery was due in the last four weeks.
  */
 export function lastDue(
   schedule: DaySchedule,
@@ -33,9 +31,8 @@ export function lastDue(
 }
 
 /**
- * Returns when the next delivery is due after a list was confirmed at `confirmedAt`.
- *
- * @returns undefined if no delivery is due in the next four weeks
+ * Returns when the next delivery is due after a list was confirmed at `confirmedAt`. Returns undefined if no delivery
+ * is due in the next four weeks.
  */
 export function deliveryDue(
   schedule: Schedule,

@@ -32,11 +32,9 @@ export function nearestZone(word: string): string | undefined {
 }
 
 /**
- * Converts a local time to an instant.
- *
- * @param wall local time in milliseconds, as if it were UTC
- * @returns milliseconds since 1970. If the local time occurs twice, the later instant is returned. Undefined if the
- * local time does not exist.
+ * Converts a local time to an instant. `wall` is the local time in milliseconds, as if it were UTC. Returns the
+ * instant in milliseconds since 1970, or undefined if the local time does not exist. If the local time occurs twice,
+ * the later instant is returned.
  */
 export function instantOf(wall: number, zoneName: string): number | undefined {
   const zone = zoneOf(zoneName);

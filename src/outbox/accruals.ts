@@ -20,11 +20,7 @@ const mostKept = 100;
 
 const factOf = (account: string): string => `outbox accruals ${account}`;
 
-/**
- * Records the accruals of a newly posted invoice.
- *
- * @returns the accruals that other invoices already settle
- */
+/** Records the accruals of a newly posted invoice. Returns the accruals that other invoices already settle. */
 export async function noteAccruals(
   tx: Queries,
   { account, kind }: Pick<Numbered, "account" | "kind">,

@@ -57,11 +57,7 @@ interface Answer {
   reason: string;
 }
 
-/**
- * Applies the responses in the lists.
- *
- * @returns names that were never sent, and lists that cannot be read
- */
+/** Applies the responses in the lists. Returns the names that were never sent, and the lists that cannot be read. */
 export async function takeLists(
   db: Queries,
   target: OutboxFolder,

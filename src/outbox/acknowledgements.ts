@@ -20,9 +20,7 @@ export interface Acknowledgements {
 }
 
 /**
- * Applies the FFS's responses.
- *
- * @returns names of response files for invoices that were never sent under that name
+ * Applies the FFS's responses. Returns the names of response files for invoices that were never sent under that name.
  */
 export async function takeAcknowledgements(
   db: Queries,

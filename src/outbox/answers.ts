@@ -15,11 +15,9 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
 }
 
 /**
- * Applies a response stating that the FFS has imported an invoice.
- *
- * @param attempts attempts in this outbox folder
- * @param of attempts listed in the response. Empty if the response contains only the invoice ID.
- * @param isRefused true if the last attempt was refused
+ * Applies a response stating that the FFS has imported an invoice. `attempts` contains the attempts in this outbox
+ * folder. `of` contains the attempts listed in the response, and is empty if the response contains only the invoice
+ * ID. `isRefused` is true if the last attempt was refused.
  */
 export async function takeImported(
   target: OutboxFolder,

@@ -81,9 +81,8 @@ export async function addAttempt(
 }
 
 /**
- * Reserves a final name permanently. This is the desired name, or the next numbered name that was never used.
- *
- * @returns the name
+ * Reserves a final name permanently and returns it. The final name is the desired name, or the next numbered name
+ * that was never used.
  */
 export async function reserveName(tx: Queries, id: string, place: string, wanted: string): Promise<string> {
   for (let n = 1; ; n += 1) {

@@ -54,9 +54,8 @@ export async function resend(decision: Decision, entry: OutboxEntry, target: Out
 }
 
 /**
- * Withdraws an invoice and frees its number.
- *
- * @param attested true if a person confirmed that the FFS does not have the invoice and will not receive it
+ * Withdraws an invoice and frees its number. `attested` is true if a person confirmed that the FFS does not have the
+ * invoice and will not receive it.
  */
 export async function withdraw(
   decision: Decision,
@@ -124,7 +123,10 @@ async function waitingFile(
   return undefined;
 }
 
-/** @param reasons why the decision is not possible, by state. No decision is possible while an invoice is SENDING. */
+/**
+ * `reasons` contains the reasons why the decision is not possible, by state. No decision is possible while an invoice
+ * is SENDING.
+ */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
   const sending = "it is being sent, or sending was interrupted. Run `lading run` first";
   const reason = { SENDING: sending, ...reasons }[entry.state];

@@ -313,9 +313,7 @@ export interface Move extends Omit<Step, "state" | "at"> {
 
 /**
  * Changes the state of an invoice within a transaction, provided that its state and attempt have not changed since
- * the caller read them.
- *
- * @returns true if the state was changed
+ * the caller read them. Returns true if the state was changed.
  */
 export async function move(
   store: Pick<Store, "now">,
@@ -352,9 +350,7 @@ const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "P
 
 /**
  * After a restore from a backup, marks every invoice that this store would send as in doubt. The backup does not
- * contain invoices that were sent or withdrawn after it was made.
- *
- * @returns the number of invoices
+ * contain invoices that were sent or withdrawn after it was made. Returns the number of invoices.
  */
 export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db

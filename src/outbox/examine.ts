@@ -7,10 +7,8 @@ import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
  * Checks for `lading doctor` whether invoices can be sent to the folder. A test file is created only in Lading's own
- * folder, because the FFS would import a file from the outbox folder.
- *
- * @returns the result as a sentence for display
- * @throws outbox_no_folder, outbox_not_mounted, or the error that prevents creating files
+ * folder, because the FFS would import a file from the outbox folder. Returns the result as a sentence for display.
+ * Throws `outbox_no_folder`, `outbox_not_mounted`, or the error that prevents creating files.
  */
 export async function examineOutboxFolder(
   db: Queries,

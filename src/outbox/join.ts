@@ -294,9 +294,7 @@ async function doubt(
 
 /**
  * Returns the IDs under which the platform sees joined rows. The platform received these IDs when it posted the
- * invoices.
- *
- * @param records IDs of the rows, or undefined for all rows
+ * invoices. `records` contains the IDs of the rows, or is undefined for all rows.
  */
 export async function postedIds(
   db: Queries,

@@ -45,9 +45,8 @@ export type Received =
     };
 
 /**
- * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is stored durably.
- *
- * @param names the account's own names for invoice fields
+ * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is stored durably. `names`
+ * contains the account's own names for invoice fields.
  */
 export async function receiveInvoice(
   store: Store,
@@ -92,9 +91,8 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
 
 /**
  * Returns a posted invoice in the form in which it is served. Returns undefined if the account has no invoice with
- * this ID, or if the invoice was withdrawn.
- *
- * @param hasTax true for an account that uses tax, in which every served amount must include its tax
+ * this ID, or if the invoice was withdrawn. `hasTax` is true for an account that uses tax, in which every served
+ * amount must include its tax.
  */
 export async function postedInvoice(
   db: Queries,
@@ -133,9 +131,7 @@ function drafts(db: Queries, account: string) {
 
 /**
  * Returns a posted invoice in the form in which it is served before the FFS exports it. This is the posted content
- * with the status `draft` and Lading's ID.
- *
- * @param second seconds since 1970
+ * with the status `draft` and Lading's ID. `second` is the time in seconds since 1970.
  */
 function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;

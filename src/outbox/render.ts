@@ -15,9 +15,7 @@ import type { Render } from "./receive.js";
 
 /**
  * Returns a function that renders an account's invoices with its layout. Lookups use the published lists, and
- * counters are in the store.
- *
- * @throws layout_unusable
+ * counters are in the store. Throws `layout_unusable`.
  */
 export async function renderFor(
   store: Store,

@@ -253,9 +253,8 @@ const holderFact = (mark: string): string => `outbox mark ${mark}`;
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Checks that the folder is the right one, and that no newer copy of this store has used it.
- *
- * @returns names of the files that are waiting for the FFS
+ * Checks that the folder is the right one, and that no newer copy of this store has used it. Returns the names of the
+ * files that are waiting for the FFS.
  */
 async function claimFolder(
   { store, target, account }: SendContext,

@@ -19,9 +19,8 @@ type OnBlob = (done: number) => void;
 
 /**
  * Writes a consistent copy while other processes are working. The file never appears at its final path until it is
- * complete.
- *
- * @returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are omitted.
+ * complete. Returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are
+ * omitted.
  */
 export async function backUp(
   { engine, db, blobs }: Store,
@@ -89,9 +88,8 @@ async function copyOut(db: Queries, copy: Queries): Promise<void> {
 }
 
 /**
- * Opens a copy of a backup in its own folder and prepares it for a restore. Current data is not changed.
- *
- * @throws file_not_found, not_a_backup, newer_version
+ * Opens a copy of a backup in its own folder and prepares it for a restore. Current data is not changed. Throws
+ * `file_not_found`, `not_a_backup` or `newer_version`.
  */
 export async function openBackup(file: string, folder: string): Promise<Store> {
   await rm(folder, { recursive: true, force: true });
@@ -126,9 +124,8 @@ async function refuseOthers(file: string): Promise<void> {
 
 /**
  * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the
- * meantime. The operation can be repeated after a crash.
- *
- * @throws not_a_backup if a delivered file does not match its hash. In this case, nothing is changed.
+ * meantime. The operation can be repeated after a crash. Throws `not_a_backup` if a delivered file does not match its
+ * hash. In this case, nothing is changed.
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();

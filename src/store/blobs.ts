@@ -16,9 +16,8 @@ export interface Blobs {
   /** Returns the path of a file with the bytes, or undefined if the bytes are not stored. */
   get(sha256: string): Promise<string | undefined>;
   /**
-   * Locks the blob until the end of the transaction, so that no other process checks or deletes it.
-   *
-   * @param tx a transaction that also reads its own changes
+   * Locks the blob until the end of the transaction, so that no other process checks or deletes it. `tx` is a
+   * transaction that also reads its own changes.
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
@@ -174,9 +173,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
 
 /**
  * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Returns undefined if the bytes
- * are not stored.
- *
- * @throws store_damaged
+ * are not stored. Throws `store_damaged`.
  */
 export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | undefined> {
   const path = await blobs.get(sha256);

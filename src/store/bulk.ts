@@ -36,7 +36,7 @@ export async function inParts<T, R>(
  *
  *     insert into records select ..., value ->> 0, value ->> 1 from ${rowsFrom(engine, rows)}
  *
- * @param rows an array of arrays, as JSON
+ * `rows` is an array of arrays, as JSON.
  */
 export function rowsFrom(engine: Engine, rows: string): RawBuilder<unknown> {
   return engine === "sqlite" ? sql`json_each(${rows})` : sql`jsonb_array_elements(${rows}::jsonb)`;

@@ -7,11 +7,9 @@ import { schemaVersion } from "./schema.js";
 import type { Store } from "./store.js";
 
 /**
- * Checks the database and verifies that the bytes of all kept deliveries exist.
- *
- * @param readsBytes true to read the bytes and compare their hashes too, which is slow
- * @returns the result as a sentence for display
- * @throws store_damaged, unsafe_database, store_unreachable
+ * Checks the database and verifies that the bytes of all kept deliveries exist. `readsBytes` is true to read the
+ * bytes and compare their hashes too, which is slow. Returns the result as a sentence for display. Throws
+ * `store_damaged`, `unsafe_database` or `store_unreachable`.
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const missing = await missingBlobs(store);
@@ -65,9 +63,8 @@ export async function examineReplication({
 }
 
 /**
- * Returns the sha256 of deliveries whose bytes are missing.
- *
- * @param listed the blobs, if already listed
+ * Returns the sha256 of deliveries whose bytes are missing. `listed` contains the blobs, if they have already been
+ * listed.
  */
 export async function missingBlobs(
   store: Pick<Store, "db" | "blobs">,
@@ -93,11 +90,7 @@ async function keptBlobs({ db }: Pick<Store, "db">): Promise<readonly string[]> 
   return rows.map(({ sha256 }) => sha256);
 }
 
-/**
- * Reads every kept file.
- *
- * @throws store_damaged if a file does not match its hash
- */
+/** Reads every kept file. Throws `store_damaged` if a file does not match its hash. */
 async function readAll(store: Store): Promise<string> {
   const kept = await keptBlobs(store);
   for (const sha256 of kept) {

@@ -22,9 +22,8 @@ export interface Answered {
 
 /**
  * Raises the horizon before a list is read. After the commit, nothing can become visible up to the current second or
- * the end of the window. If the window ends too far in the future, an earlier end is used.
- *
- * @param before the exclusive end of the window, in seconds since 1970
+ * the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the exclusive
+ * end of the window, in seconds since 1970.
  */
 export async function raiseHorizon(
   store: Clocked & Pick<Store, "transaction">,
@@ -45,8 +44,7 @@ export async function raiseHorizon(
 /**
  * Performs the last step of a publication. The publication becomes visible in a whole second after all windows
  * already served and all earlier publications of the account. The list is not served until the transaction commits.
- *
- * @param feed the feed's ID in the store
+ * `feed` is the feed's ID in the store.
  */
 export async function stampPublication(
   store: Clocked,

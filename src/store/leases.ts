@@ -13,8 +13,8 @@ import type { Queries, Store } from "./store.js";
  */
 export interface Lease {
   /**
-   * @throws lease_lost if another process holds the lease. In a transaction, no other process can take over the lease
-   * until the transaction ends.
+   * Throws `lease_lost` if another process holds the lease. In a transaction, no other process can take over the
+   * lease until the transaction ends.
    */
   check(tx: Queries): Promise<void>;
   release(): Promise<void>;

@@ -28,10 +28,9 @@ const patience = 20_000;
 const longestEnd = 2_000;
 
 /**
- * @param url may list several hosts, as in libpq. The writable host is used, so a failover does not require a new
- * URL.
- * @throws wrong_database_url, or store_unreachable for a certificate file without a certificate. The message omits the
- * URL, which may contain a password.
+ * Creates the Kysely dialect. `url` may list several hosts, as in libpq. The writable host is used, so a failover
+ * does not require a new URL. Throws `wrong_database_url`, or `store_unreachable` for a certificate file without a
+ * certificate. The message omits the URL, which may contain a password.
  */
 export function postgresDialect(url: string): SqlDialect {
   const urls = hostsOf(withoutWarning(url));
@@ -89,9 +88,8 @@ export function postgresDialect(url: string): SqlDialect {
 
 /**
  * Returns the response to a statement. While waiting, checks every 20 s whether another program's lock blocks the
- * statement. Locks held by other Lading processes are ignored, because leases limit the wait.
- *
- * @throws store_unreachable, with the name of the blocking program
+ * statement. Locks held by other Lading processes are ignored, because leases limit the wait. Throws
+ * `store_unreachable`, with the name of the blocking program.
  */
 async function unlessLocked<T>(url: string, statement: string, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -250,8 +248,8 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * @param isOneOfMany true if the host may be a standby, which is refused
- * @param sockets open connections of the pool
+ * `isOneOfMany` is true if the host may be a standby, which is refused. `sockets` contains the open connections of
+ * the pool.
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -317,7 +315,7 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** @param isConnecting true if no statement was sent yet, so that the error was not caused by a statement */
+/** `isConnecting` is true if no statement was sent yet, so that the error was not caused by a statement. */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

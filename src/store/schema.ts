@@ -772,10 +772,8 @@ const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void
 export const schemaVersion = firstVersion + migrations.length;
 
 /**
- * Migrates the schema to this program's version, in one transaction.
- *
- * @param tx a transaction that excludes other migrations
- * @param from the current version. 0 for an empty database.
+ * Migrates the schema to this program's version, in one transaction. `tx` is a transaction that excludes other
+ * migrations. `from` is the current version, or 0 for an empty database.
  */
 export async function migrate(tx: Kysely<Schema>, engine: Engine, from: number): Promise<void> {
   if (from === 0) await createAll(tx, engine);

@@ -27,7 +27,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** @param isReadOnly true if the folder is not writable */
+/** `isReadOnly` is true if the folder is not writable. */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),

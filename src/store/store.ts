@@ -27,11 +27,7 @@ export interface Store {
    * without waiting, which is always the case for PostgreSQL, and for SQLite while it is busy.
    */
   version(this: void): number | undefined;
-  /**
-   * Empties SQLite's write-ahead log, which still contains deleted data.
-   *
-   * @returns false if a reader prevents it
-   */
+  /** Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents it. */
   wipe(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -50,10 +46,8 @@ interface StoreLocation {
 
 /**
  * Opens or creates the store of a workspace. If `isRead` is set and there is no store, returns an empty store in
- * memory.
- *
- * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder,
- * store_unreachable
+ * memory. Throws `store_lost`, `newer_version`, `earlier_data`, `store_damaged`, `storage_failed`, `no_permission`,
+ * `network_folder` or `store_unreachable`.
  */
 export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = location;

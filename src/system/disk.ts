@@ -18,9 +18,7 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /**
    * Creates a file for writing. Unless `mode` is given, only this user can read the file. Fails if the file already
-   * exists.
-   *
-   * @param isExact true if the file must have exactly these permissions, regardless of the process's umask
+   * exists. `isExact` is true if the file must have exactly these permissions, regardless of the process's umask.
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the file names in a folder durable. */

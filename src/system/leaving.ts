@@ -11,7 +11,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** @returns a function that removes the cleanup */
+/** Returns a function that removes the cleanup. */
 export function onLeaving(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp);
   listen();

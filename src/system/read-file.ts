@@ -21,9 +21,8 @@ export interface DiskFile extends ByteSource {
 }
 
 /**
- * Opens a file. The file is not kept open, and each call of `stream()` reads it again.
- *
- * @throws file_not_found, not_a_file, not_readable
+ * Opens a file. The file is not kept open, and each call of `stream()` reads it again. Throws `file_not_found`,
+ * `not_a_file` or `not_readable`.
  */
 export async function diskFile(path: string): Promise<DiskFile> {
   const before = await withFile(path, (file) => file.stat({ bigint: true }));

@@ -21,11 +21,9 @@ const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
  * Opens a file for writing. If the path is a link, its target is replaced. A device, pipe or folder is refused,
- * because the rename would replace it with a file.
- *
- * @param mode file permissions. If undefined, the process's umask applies.
- * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed. The functions of the returned file
- * throw the same errors.
+ * because the rename would replace it with a file. `mode` specifies the file permissions. If it is undefined, the
+ * process's umask applies. Throws `no_permission`, `no_folder`, `no_new_files`, `not_a_file` or `storage_failed`. The
+ * functions of the returned file throw the same errors.
  */
 export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -82,9 +80,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 
 /**
  * Writes either a complete file or none. The file is written under a temporary name in the same folder, synced, and
- * then renamed to `path`.
- *
- * @throws no_permission, storage_failed
+ * then renamed to `path`. Throws `no_permission` or `storage_failed`.
  */
 export async function writeFileWhole(
   path: string,
@@ -107,9 +103,8 @@ export async function writeFileWhole(
 }
 
 /**
- * Throws if a file cannot be written at a path, so that a long conversion fails at the beginning instead of the end.
- *
- * @throws no_folder, no_permission, not_a_file
+ * Throws `no_folder`, `no_permission` or `not_a_file` if a file cannot be written at a path, so that a long
+ * conversion fails at the beginning instead of the end.
  */
 export async function assertWritable(path: string): Promise<void> {
   const folder = dirname(await fileAt(path));

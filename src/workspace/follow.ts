@@ -21,12 +21,10 @@ export interface WhyNotTaken {
 }
 
 /**
- * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next, because
- * they may be incomplete.
- *
- * @param take receives every valid changed workspace. If it throws an error, the workspace is rejected for this
- * reason.
- * @param refused receives the reason for rejecting a change, once per reason, like the log
+ * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next,
+ * because they may be incomplete. `take` receives every valid changed workspace. If `take` throws an error, the
+ * workspace is rejected for this reason. `refused` receives the reason for rejecting a change, once per reason, as
+ * does the log.
  */
 export async function followWorkspace(
   first: Workspace,

@@ -8,10 +8,8 @@ import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Loads a layout.
- *
- * @param label file name for diagnostics
- * @throws file_not_found, not_a_file, not_readable, or wrong_layout with all diagnostics
+ * Loads a layout. `label` is the file name for diagnostics. Throws `file_not_found`, `not_a_file`, `not_readable`, or
+ * `wrong_layout` with all diagnostics.
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
@@ -28,11 +26,7 @@ export async function loadLayout(path: string, account: Account, label = path): 
   return result.layout;
 }
 
-/**
- * Loads the layout of an outbox.
- *
- * @throws the errors of `loadLayout`, and layout_of_several_files
- */
+/** Loads the layout of an outbox. Throws the errors of `loadLayout`, or `layout_of_several_files`. */
 export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
   const layout = await loadLayout(path, account, label);
   const count = layout.parts.length;

@@ -18,10 +18,9 @@ import {
 } from "./workspace.js";
 
 /**
- * Reads `lading.yaml` and returns the workspace, or throws a single error with all diagnostics.
- *
- * @param folder folder in which the search starts. Parent folders are searched too.
- * @throws no_workspace, not_readable, wrong_workspace
+ * Reads `lading.yaml` and returns the workspace, or throws a single error with all diagnostics. `folder` is the
+ * folder in which the search starts. Parent folders are searched too. Throws `no_workspace`, `not_readable` or
+ * `wrong_workspace`.
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
   const read = await readWorkspace(folder);
@@ -37,20 +36,15 @@ type Read =
     }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/**
- * Like `loadWorkspace`, but returns the diagnostics as data.
- *
- * @throws no_workspace, not_readable
- */
+/** Like `loadWorkspace`, but returns the diagnostics as data. Throws `no_workspace` or `not_readable`. */
 export async function readWorkspace(folder: string): Promise<Read> {
   const { path, text } = await findWorkspace(folder);
   return workspaceFrom(text, path, folder);
 }
 
 /**
- * Returns the location of a workspace's store, even if the rest of the file is invalid.
- *
- * @throws no_workspace, not_readable
+ * Returns the location of a workspace's store, even if the rest of the file is invalid. Throws `no_workspace` or
+ * `not_readable`.
  */
 export async function locationOfStore(
   folder: string,

@@ -27,16 +27,16 @@ export interface LoadedMapping {
   /** Record types whose current lists are needed to check the account's records. */
   refersTo(account: Account): readonly string[];
   /**
-   * @throws mapping_lacks if the account lacks a setting that the mapping requires, such as a parameter or the time
-   * zone
+   * Throws `mapping_lacks` if the account lacks a setting that the mapping requires, such as a parameter or the time
+   * zone.
    */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
 
 /**
- * @param label file name for diagnostics
- * @param accounts accounts whose parameters are checked along with the mapping
- * @throws file_not_found, not_a_file, not_readable, wrong_mapping with all diagnostics, or mapping_lacks
+ * Loads a mapping. `label` is the file name for diagnostics. `accounts` contains the accounts whose parameters are
+ * checked along with the mapping. Throws `file_not_found`, `not_a_file`, `not_readable`, `wrong_mapping` with all
+ * diagnostics, or `mapping_lacks`.
  */
 export async function loadMapping(
   path: string,
@@ -49,10 +49,8 @@ export async function loadMapping(
 }
 
 /**
- * Parses a mapping from its text.
- *
- * @param folder the folder with its lookup files
- * @throws wrong_mapping with all diagnostics, or mapping_lacks
+ * Parses a mapping from its text. `folder` is the folder with its lookup files. Throws `wrong_mapping` with all
+ * diagnostics, or `mapping_lacks`.
  */
 export async function mappingOfText(
   text: string,
@@ -95,12 +93,10 @@ export async function mappingOfText(
 }
 
 /**
- * Returns the mapping for a file in the recommended format.
- *
- * @param name name of the record type. If undefined, the type is detected based on the required columns.
- * @param path path of the file, as typed
- * @throws wrong_use, file_refused, or mapping_missing, input_without_mapping or nearly_recommended unless the
- * headings match exactly one record type
+ * Returns the mapping for a file in the recommended format. `name` is the name of the record type. If it is
+ * undefined, the type is detected based on the required columns. `path` is the path of the file, as typed. Throws
+ * `wrong_use` or `file_refused`. Unless the headings match exactly one record type, throws `mapping_missing`,
+ * `input_without_mapping` or `nearly_recommended`.
  */
 export async function recommendedFormat(
   name: string | undefined,

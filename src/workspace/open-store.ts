@@ -5,12 +5,9 @@ import type { Workspace } from "./workspace.js";
 export type StoreUse = "read" | "write" | "restore";
 
 /**
- * Opens the store of a workspace. The caller must close it.
- *
- * @param env environment for an `env:` reference to the database
- * @param use with `read`, no store is created. With `restore`, an empty store is accepted next to files of an earlier
- * store.
- * @throws secret_missing, and the errors of `openStore`
+ * Opens the store of a workspace. The caller must close it. `env` is the environment for an `env:` reference to the
+ * database. With `use` set to `read`, no store is created. With `restore`, an empty store is accepted next to files
+ * of an earlier store. Throws `secret_missing`, or the errors of `openStore`.
  */
 export async function openStoreOf(
   { data, database, root }: Pick<Workspace, "data" | "database" | "root">,

@@ -84,10 +84,8 @@ export interface SampleManifest {
 }
 
 /**
- * Loads a manifest.
- *
- * @param label file name for diagnostics
- * @param known accounts of the enclosing workspace, which can be used in the manifest
+ * Loads a manifest. `label` is the file name for diagnostics. `known` contains the accounts of the enclosing
+ * workspace, which can be used in the manifest.
  */
 export async function loadSampleManifest(
   file: string,

@@ -43,10 +43,8 @@ export async function compileDraft(
 }
 
 /**
- * Compiles the answered part of a mapping.
- *
- * @param root the parsed text
- * @param rowNumber name of the row number column, which is the placeholder for an ID
+ * Compiles the answered part of a mapping. `root` is the parsed text. `rowNumber` is the name of the row number
+ * column, which is the placeholder for an ID.
  */
 export function answeredPart(
   root: YamlMap,

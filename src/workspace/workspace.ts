@@ -406,9 +406,8 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
 }
 
 /**
- * Finds contradictions between the settings.
- *
- * @param names all names in the file, if `settings` contains only its valid parts
+ * Finds contradictions between the settings. `names` contains all names in the file, in case `settings` contains only
+ * its valid parts.
  */
 export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];

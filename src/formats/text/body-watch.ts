@@ -53,7 +53,10 @@ export class BodyWatch {
     return this.afterBlank;
   }
 
-  /** @param atEnd lines of trailing rows that contain only delimiters. These rows are skipped like empty lines. */
+  /**
+   * Returns the counts. `atEnd` contains the lines of trailing rows that contain only delimiters. These rows are
+   * skipped like empty lines.
+   */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
     return {

@@ -74,7 +74,9 @@ export class BodyReader {
   /** Pending empty rows. Empty rows at the end of the file are dropped. */
   #blank: Row[] = [];
 
-  /** @param firstLine line number at which the text starts. Greater than 1 for a later piece of the file. */
+  /**
+   * `firstLine` is the line number at which the text starts, which is greater than 1 for a later piece of the file.
+   */
   constructor(body: Body, firstLine = 1) {
     this.#body = body;
     this.#splitter = new Splitter(body.shape.dialect, body.rowWidth, body.limits, firstLine);
@@ -83,7 +85,7 @@ export class BodyReader {
     this.#lastHeaderLine = Math.max(0, ...body.headerRows);
   }
 
-  /** @throws TooLarge, TooManyRows */
+  /** Throws `TooLarge` or `TooManyRows`. */
   push(text: string): Row[] {
     this.#last = text;
     const found: Suspicion = { mojibake: mayHoldMojibake(text), damage: mayHoldDamage(text) };

@@ -230,10 +230,8 @@ interface FittingDelimiter {
 
 /**
  * Finds a delimiter that divides a line into the headings that the mapping requires, if the detected delimiter does
- * not.
- *
- * @returns several delimiters if they divide different lines. Empty if the detected delimiter fits, or if no other
- * delimiter fits better.
+ * not. Returns several delimiters if they divide different lines. The result is empty if the detected delimiter fits,
+ * or if no other delimiter fits better.
  */
 function fittingDelimiters(
   sample: string,
@@ -444,9 +442,8 @@ function describe(
 }
 
 /**
- * Streams the rows of the body. Errors that prevent further reading are reported as issues with the file.
- *
- * @param sign an unusual line separator
+ * Streams the rows of the body. Errors that prevent further reading are reported as issues with the file. `sign` is
+ * an unusual line separator.
  */
 async function* readBody(
   source: ByteSource,

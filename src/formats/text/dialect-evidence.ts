@@ -47,7 +47,7 @@ const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) 
 /** Number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
-/** @param trust how common the delimiter is, from 0 to 1 */
+/** `trust` states how common the delimiter is, from 0 to 1. */
 export function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);

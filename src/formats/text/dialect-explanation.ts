@@ -49,7 +49,7 @@ const against: Readonly<Record<EvidenceName, string>> = {
 
 const places = ["Second", "Third"] as const;
 
-/** @param candidates all candidates, best first */
+/** `candidates` contains all candidates, with the best one first. */
 export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect } = best;
   const sentences = [

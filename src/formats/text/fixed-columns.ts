@@ -24,9 +24,7 @@ const most = 500;
 /**
  * Finds the columns of space-padded text, which are separated by positions that are blank in every line. Returns
  * undefined if no position is blank in every line. The first line is the header. Text without a heading belongs to
- * the preceding column.
- *
- * @param lines complete lines, starting with the header
+ * the preceding column. `lines` contains complete lines, starting with the header.
  */
 export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] | undefined {
   const rows = lines.slice(0, most).map((line) => line.trimEnd());

@@ -24,9 +24,7 @@ const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34,
 
 /**
  * Checks every `"` in a file, given its delimiter. The first quoted cell may be anywhere in the file. Jumping from
- * one quote to the next is much faster than reading rows.
- *
- * @param lineEnd an unusual line separator
+ * one quote to the next is much faster than reading rows. `lineEnd` is an unusual line separator.
  */
 export async function scanQuotes(
   source: ByteSource,
@@ -74,7 +72,7 @@ class Scanner {
     this.delimiter = delimiter;
   }
 
-  /** @returns true if scanning should continue */
+  /** Returns true if scanning should continue. */
   push(piece: Buffer): boolean {
     if (piece.length === 0) return true;
     let at = 0;

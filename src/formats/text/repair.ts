@@ -158,9 +158,7 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
 }
 
 /**
- * Adjusts a row to the table's width.
- *
- * @param mayBeDamaged false if `mayHoldDamage` returned false for its text
+ * Adjusts a row to the table's width. `mayBeDamaged` is false if `mayHoldDamage` returned false for the row's text.
  */
 export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
   const { line } = split;
@@ -263,9 +261,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 /**
  * Returns the index of the first cell that may belong farther to the left, because an earlier cell contains an
  * unquoted delimiter. The result is a cell in an otherwise empty column, or the last cell if joining other cells fits
- * the columns equally well.
- *
- * @param extra number of surplus delimiters in the row
+ * the columns equally well. `extra` is the number of surplus delimiters in the row.
  */
 function shiftedFrom(
   cells: readonly string[],

@@ -16,10 +16,9 @@ const [mostLines, mostKept] = [3, 300];
 const mostParts = 20;
 
 /**
- * Returns an issue for a text that consists only of a message.
- *
- * @param wanted headings that the mapping reads. A text that contains such a heading as a cell is not a message.
- * @param isRow true if a single line may be a row, because the mapping specifies that the file has no header
+ * Returns an issue for a text that consists only of a message. `wanted` contains the headings that the mapping reads.
+ * A text that contains such a heading as a cell is not a message. `isRow` is true if a single line may be a row,
+ * because the mapping specifies that the file has no header.
  */
 export function senderMessage(
   text: string,

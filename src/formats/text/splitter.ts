@@ -54,7 +54,7 @@ export class Splitter {
   private readonly limits: SplitLimits;
   private readonly reader: RowReader;
 
-  /** @param firstLine line number at which the text starts */
+  /** `firstLine` is the line number at which the text starts. */
   constructor(dialect: Dialect, width: number, limits: SplitLimits, firstLine = 1) {
     this.line = firstLine;
     this.dialect = dialect;

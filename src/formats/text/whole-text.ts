@@ -12,18 +12,14 @@ export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
   /**
-   * Returns the characters from the start of the text. Can be called repeatedly.
-   *
-   * @throws Refused for invalid bytes
+   * Returns the characters from the start of the text. Can be called repeatedly. Throws `Refused` for invalid bytes.
    */
   readonly pieces: () => AsyncGenerator<string>;
 }
 
 /**
- * Detects the character set of a source.
- *
- * @param declared the character set that the file declares. This character set is used if the bytes are ambiguous.
- * @throws Refused
+ * Detects the character set of a source. `declared` is the character set that the file declares, which is used if the
+ * bytes are ambiguous. Throws `Refused`.
  */
 export async function openText(
   source: ByteSource,
@@ -56,11 +52,7 @@ export interface WholeText extends Omit<OpenText, "pieces"> {
   readonly text: string;
 }
 
-/**
- * Returns the whole text of a source, for formats that cannot be streamed.
- *
- * @throws Refused
- */
+/** Returns the whole text of a source, for formats that cannot be streamed. Throws `Refused`. */
 export async function wholeText(...found: Parameters<typeof openText>): Promise<WholeText> {
   const { encoding, issues, pieces } = await openText(...found);
   const all: string[] = [];

@@ -127,8 +127,8 @@ class Builder {
   }
 
   /**
-   * @param prefix heading of the element, which also starts the headings of its parts. The prefix is empty for a row.
-   * @param text heading for the element's text
+   * `prefix` is the heading of the element, which also starts the headings of its parts. The prefix is empty for a
+   * row. `text` is the heading for the element's text.
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
     const slot: Slot = { attributes: new Map(), children: new Map() };

@@ -99,9 +99,8 @@ export class HiddenElements {
   }
 
   /**
-   * Returns the reasons why the text of an element is hidden, or 0.
-   *
-   * @param around the reasons for the parent element
+   * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons for the parent
+   * element.
    */
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;

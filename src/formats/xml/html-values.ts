@@ -2,9 +2,7 @@ import { booleanText, percent, withDecimals, writtenNumber, type CellText } from
 
 /**
  * Returns the value of a cell written by a spreadsheet program. The cell's text is rounded. The exact value is in the
- * attribute `x:num` (Excel) or `sdval` (LibreOffice).
- *
- * @param excel prefix of Excel's attributes on the page
+ * attribute `x:num` (Excel) or `sdval` (LibreOffice). `excel` is the prefix of Excel's attributes on the page.
  */
 export function cellValue(
   attributes: Readonly<Record<string, string>>,

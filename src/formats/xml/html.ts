@@ -236,7 +236,7 @@ class TableBuilder {
   readonly #excel: string;
   readonly #dateFormats: DateFormats;
 
-  /** @param excel the prefix of Excel's attributes */
+  /** `excel` is the prefix of Excel's attributes. */
   constructor(limits: Limits, excel: string, dateFormats: DateFormats) {
     this.#limits = limits;
     this.#excel = excel;

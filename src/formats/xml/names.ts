@@ -9,7 +9,7 @@ export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
 
-  /** @param plain the namespace whose elements have no prefix */
+  /** `plain` is the namespace whose elements have no prefix. */
   constructor(prefixes: ReadonlyMap<string, string>, plain: string) {
     this.#prefixes = prefixes;
     this.#plain = plain;

@@ -18,7 +18,7 @@ export interface XmlAttribute extends XmlName {
 
 /** Receives the parts of an XML file in document order. */
 export interface XmlVisitor {
-  /** @param line 1-based start line of the element */
+  /** `line` is the 1-based start line of the element. */
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
   /** Called with text of the open element, including CDATA. The text may arrive in several pieces. */
   text(piece: string): void;
@@ -72,8 +72,8 @@ export class XmlWalk {
   #reached = 0;
 
   /**
-   * @param drops true to drop characters that XML does not allow, false to refuse a file that contains such
-   * characters
+   * If `drops` is true, characters that XML does not allow are dropped. Otherwise, a file that contains such
+   * characters is refused.
    */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
@@ -173,9 +173,8 @@ export type Namespaces = ReadonlyMap<string, string>;
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a complete text equally strictly. Names in unknown namespaces receive the prefix `?:`. Throws `Refused`.
- *
- * @param dropped if absent, a file with characters that XML does not allow is refused
+ * Parses a complete text equally strictly. Names in unknown namespaces receive the prefix `?:`. If `dropped` is
+ * omitted, a file with characters that XML does not allow is refused. Throws `Refused`.
  */
 export function walkDocument(
   text: string,

@@ -98,10 +98,8 @@ function shareLines(rows: ElementPath): void {
 }
 
 /**
- * Parses the complete text.
- *
- * @returns `isPlain`, which is true if all characters are ASCII, and `dropped`, the first character that XML does not
- * allow
+ * Parses the complete text. Returns `isPlain`, which is true if all characters are ASCII, and `dropped`, the first
+ * character that XML does not allow.
  */
 async function walk(
   text: OpenText,

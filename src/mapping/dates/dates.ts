@@ -23,11 +23,7 @@ const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
   epoch_millis: { read: (text) => readEpoch(text, "milliseconds"), hasTime: true, hasOffset: true },
 };
 
-/**
- * Returns a format by name or pattern.
- *
- * @throws {SyntaxError} if the pattern is invalid
- */
+/** Returns a format by name or pattern. Throws `SyntaxError` if the pattern is invalid. */
 function dateForm(form: string, language?: string): DateForm {
   return Object.hasOwn(forms, form)
     ? forms[form as (typeof namedForms)[number]]
@@ -97,7 +93,7 @@ export function toDay(moment: Moment, zone: string | undefined): string {
 const zoneRequired =
   "times without an offset require a zone: write `zone: Europe/Berlin` (the zone of the export) in the mapping, or set the account's `zone` (or `--zone` or `--account` on the command line)";
 
-/** @throws {CannotCompile} if local times must be converted to timestamps and no zone is given */
+/** Throws `CannotCompile` if local times must be converted to timestamps and no zone is given. */
 export function requireZone(written: readonly string[], zone: string | undefined): void {
   if (zone === undefined && needsZone(written)) {
     throw new CannotCompile(zoneRequired, "zone");

@@ -56,11 +56,8 @@ const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XX
 const firstOfTwoDigitYears = 1969;
 
 /**
- * Compiles a format such as `dd.MM.yyyy HH:mm`.
- *
- * @param language language of the month names. If omitted, all languages are tried, and names with different meanings
- * are unclear.
- * @throws {SyntaxError} with a message for users
+ * Compiles a format such as `dd.MM.yyyy HH:mm`. `language` is the language of the month names. If it is omitted, all
+ * languages are tried, and names with different meanings are unclear. Throws `SyntaxError` with a message for users.
  */
 export function compileDateForm(form: string, language?: string): DateForm {
   const parts: Part[] = [];
@@ -229,9 +226,8 @@ export function readIso(text: string): Moment | undefined {
 const secondsPerDay = 86_400;
 
 /**
- * Parses a spreadsheet's serial date, such as `45382.5`.
- *
- * @param epoch `1900` or `1904`. With `1900`, day 60 is rejected, because February 29, 1900 never existed.
+ * Parses a spreadsheet's serial date, such as `45382.5`. With the epoch 1900, day 60 is rejected, because February
+ * 29, 1900 never existed.
  */
 export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined {
   const match = /^(\d{1,7})(?:[.,](\d{1,15}))?$/.exec(text);

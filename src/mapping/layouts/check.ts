@@ -163,7 +163,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   }
 }
 
-/** @param mayBeEmpty true for an XML element, which does not require a value */
+/** `mayBeEmpty` is true for an XML element, which does not require a value. */
 function checkSource(
   source: LayoutSource,
   path: Path,

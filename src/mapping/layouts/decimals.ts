@@ -14,7 +14,8 @@ export function signOf(number: string): number {
 }
 
 /**
- * @returns the string, or the reason why the number cannot be written in this form, worded as the end of a sentence
+ * Returns the string, or the reason why the number cannot be written in this form. The reason is worded as the end of
+ * a sentence.
  */
 export function writeDecimal(
   number: string,

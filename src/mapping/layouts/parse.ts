@@ -11,10 +11,8 @@ import { nameGaps } from "./render.js";
 export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a layout file. Returns the layout, or all diagnostics at once.
- *
- * @param fileName label for diagnostics
- * @param account supplies the values of `${account.NAME}`. If omitted, parameters stay as written.
+ * Parses a layout file. Returns the layout, or all diagnostics at once. `fileName` is the label for diagnostics.
+ * `account` supplies the values of `${account.NAME}`. If it is omitted, parameters stay as written.
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
   const read = readYaml(text, fileName);

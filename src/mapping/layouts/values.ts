@@ -48,7 +48,7 @@ interface Value extends Written {
 
 const nothing: Value = { text: null, field: null, isFree: false };
 
-/** @param name name of the column or element, for messages */
+/** `name` is the name of the column or element, for messages. */
 export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);

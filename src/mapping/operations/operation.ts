@@ -74,9 +74,8 @@ interface Definition<S extends z.ZodType> {
   readonly kinds?: readonly FieldKind[];
   readonly examples: readonly OperationExample[];
   /**
-   * Compiles one use of the operation.
-   *
-   * @throws {CannotCompile} if the mapping has an error that the grammar cannot detect
+   * Compiles one use of the operation. Throws `CannotCompile` if the mapping has an error that the grammar cannot
+   * detect.
    */
   apply(options: z.output<S>, context: OperationContext, companions: Companions): Step;
 }

@@ -31,10 +31,8 @@ const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amo
 
 /**
  * Compiles a fast path for drafts that already have the form of a record, because the mapping fills every column, in
- * order, with the final value. If such a draft is valid, it can be used as the record.
- *
- * @param filled fields that drafts have, in order
- * @returns undefined if drafts and records differ
+ * order, with the final value. If such a draft is valid, it can be used as the record. `filled` contains the fields
+ * of drafts, in order. Returns undefined if drafts and records differ.
  */
 export function recordAsDrafted(
   type: RecordType,
@@ -61,12 +59,10 @@ export function recordAsDrafted(
 }
 
 /**
- * Compiles the rules for one list.
- *
- * @param columns columns of the list. The record has exactly these keys, in this order.
- * @param lookups lists for checking references. If omitted, references are not checked.
- * @returns a function that converts a draft into a record, or into the issues that reject it. If the file has no
- * `updated_at`, the field is empty in the record and set during reconciliation.
+ * Compiles the rules for one list. `columns` contains the columns of the list. The record has exactly these keys, in
+ * this order. `lookups` is used to check references, which are not checked if it is omitted. Returns a function that
+ * converts a draft into a record, or into the issues that reject it. If the file has no `updated_at`, the field is
+ * empty in the record and set during reconciliation.
  */
 export function recordRules(
   type: RecordType,

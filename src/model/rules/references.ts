@@ -13,10 +13,9 @@ import type { Reference, Value } from "../record-type.js";
 export type Locate = (field: string, number?: number) => Position;
 
 /**
- * Compiles the reference check for a record or an element.
- *
- * @returns undefined if there are no references. Otherwise, a function that adds problems to `issues`. In accounts
- * that do not use tax, this function replaces an unresolved tax code with null.
+ * Compiles the reference check for a record or an element. Returns a function that adds problems to `issues`, or
+ * undefined if there are no references. In accounts that do not use tax, this function replaces an unresolved tax
+ * code with null.
  */
 export function referenceRules(
   fields: Readonly<Record<string, Field>>,

@@ -5,11 +5,9 @@ import { mountOf } from "../../system/mounts.js";
 /**
  * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by
  * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only members of one of
- * this process's groups can read it, or if the process runs in a container without other users.
- *
- * @param shown the path for use in messages
- * @returns `secret_exposed`, or undefined if no other user can read the file
- * @throws the system's own error if the file cannot be examined
+ * this process's groups can read it, or if the process runs in a container without other users. `shown` is the path
+ * for use in messages. Returns `secret_exposed`, or undefined if no other user can read the file. Throws the system's
+ * own error if the file cannot be examined.
  */
 export function exposureOf(path: string, shown: string): LadingError | undefined {
   const stats = statSync(path);

@@ -22,9 +22,8 @@ export interface SecretContext {
 }
 
 /**
- * Returns the referenced secret without a trailing line break.
- *
- * @throws secret_missing, secret_unreadable, and secret_exposed if other users can read the file
+ * Returns the referenced secret without a trailing line break. Throws `secret_missing`, `secret_unreadable`, or
+ * `secret_exposed` if other users can read the file.
  */
 export function readSecret(reference: string, context: SecretContext): string {
   const rest = reference.slice(reference.indexOf(":") + 1);

@@ -29,9 +29,8 @@ export interface NewCredential {
 const longestYears = 100;
 
 /**
- * Creates a credential and returns its secret, which is not stored.
- *
- * @throws wrong_use for an invalid name or expiry, too_many_credentials
+ * Creates a credential and returns its secret, which is not stored. Throws `wrong_use` for an invalid name or expiry,
+ * or `too_many_credentials`.
  */
 export async function createCredential(
   store: Store,

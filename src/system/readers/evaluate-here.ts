@@ -12,9 +12,7 @@ const mostThreads = 4;
 
 /**
  * Evaluates a file in this process. For a large file, additional threads are used, which start while the beginning of
- * the file is being read.
- *
- * @param share bytes per thread
+ * the file is being read. `share` is the number of bytes per thread.
  */
 export async function evaluateHere(job: Job, share = largeFile / 2): Promise<Evaluation> {
   if (job.mapping.gathers) {

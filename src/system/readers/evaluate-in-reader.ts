@@ -26,10 +26,8 @@ export interface InReader {
 /**
  * Evaluates a file in a reader, which is a process that can be killed. If evaluation fails in a reader that has read
  * other files, it is repeated in a new reader, because an earlier file may be the cause. If the reader was killed or
- * crashed, the file is refused.
- *
- * @param path path of the file
- * @throws the reason of `signal` if it is aborted, or reader_ended if the reader was stopped from outside
+ * crashed, the file is refused. Throws the reason of `signal` if the signal is aborted, or `reader_ended` if the
+ * reader was stopped from outside.
  */
 export async function evaluateInReader(job: Job, path: string, options: InReader = {}): Promise<Evaluation> {
   const readers = options.readers ?? readerPool();

@@ -105,9 +105,8 @@ export class Reader {
   readonly #frames = new FrameReader();
 
   /**
-   * Starts a reader, which loads its job and waits for tasks.
-   *
-   * @param module URL of the module whose `run` is the job
+   * Starts a reader, which loads its job and waits for tasks. `module` is the URL of the module whose `run` is the
+   * job.
    */
   constructor(module = entryModule("system/readers/job").href, memory = defaultReaderLimits.memory) {
     const heap = Math.ceil(memory / megabyte);
@@ -151,10 +150,8 @@ export class Reader {
   }
 
   /**
-   * Reads one file. The reader can read another file only if the result is `done`.
-   *
-   * @throws the reason of `signal` if it is aborted; reader_ended; errors from `onItem`; an error if the process
-   * could not be started
+   * Reads one file. The reader can read another file only if the result is `done`. Throws the reason of `signal` if
+   * the signal is aborted, `reader_ended`, errors from `onItem`, or an error if the process could not be started.
    */
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();

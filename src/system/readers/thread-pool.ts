@@ -20,7 +20,10 @@ const ahead = 2;
  */
 const waiting = 8;
 
-/** @param threads number of threads, including the current thread, which evaluates chunks while the others are busy or loading */
+/**
+ * `threads` is the number of threads, including the current thread, which evaluates chunks while the other threads
+ * are busy or loading.
+ */
 export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024): ThreadPool {
   const start = (): OtherThread[] =>
     Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
