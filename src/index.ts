@@ -1,6 +1,6 @@
 /**
- * The public API: the engine and its parts, for programs that read exports themselves. Each export is documented at
- * its definition.
+ * The public API, which consists of the engine and its parts, for programs that read exports themselves. Each export
+ * is documented at its definition.
  */
 
 export {

@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
- * The log: one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, and never secrets
- * or values from records. The type does not allow whole objects such as headers and rows.
+ * The log contains one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, and never
+ * secrets or values from records. The type does not allow whole objects such as headers and rows.
  */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 

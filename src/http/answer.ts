@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 
 export interface Request {
   readonly headers: IncomingHttpHeaders;
-  /** The client's address. Behind a proxy, the address reported by the proxy. */
+  /** The client's address. Client address. Behind a proxy, this is the address reported by the proxy. */
   readonly address: string;
   /** Body of a POST as a string. Invalid UTF-8 is replaced. */
   readonly body: string;
@@ -47,7 +47,7 @@ export interface Route {
   readonly bodyBytes?: number;
   /** Time limit in milliseconds for responses that take longer than usual because a file must be read. */
   readonly answerMs?: number;
-  /** True if the handler reads the body itself as it arrives, and limits its size. */
+  /** True if the handler itself reads the body as it arrives and limits the body's size. */
   readonly isStreamed?: boolean;
   /** Called before the body is read. Returns an error response if the client is not allowed to send a body. */
   admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;

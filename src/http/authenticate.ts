@@ -8,7 +8,7 @@ import type { Caller, WhyNot } from "./caller.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /**
- * Finds the account that a request may read (`docs/interface.md` section 5), or returns a response that refuses the
+ * Determines which account a request may read (`docs/interface.md` section 5), or returns a response that refuses the
  * request.
  */
 
@@ -43,7 +43,7 @@ export interface SignIn {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** Milliseconds before the 401 response to a client that fails too often. */
+/** Delay of the 401 response, in milliseconds, for a client that fails too often. */
 const refusalDelay = 2_000;
 
 /**

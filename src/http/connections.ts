@@ -22,7 +22,8 @@ export interface Connections {
 const otherFiles = 256;
 
 /**
- * Lowers the desired number of connections to what this process may open, but not below half of its open-file limit.
+ * Reduces the desired number of connections to the number that this process may open, but not to less than half of
+ * its open-file limit.
  */
 export function withinOpenFiles(wanted: number): number {
   // Otherwise, generating the report would look up the host names of all addresses.

@@ -16,8 +16,8 @@ export interface Known<T> {
 }
 
 /**
- * Caches a value from the store. Each `get` checks whether the value has changed, so a server never shows an older
- * value after another server has shown a newer one. Concurrent calls share one query.
+ * Caches a value from the store. Each call of `get` checks whether the value has changed, so a server never returns
+ * an older value after another server has returned a newer one. Concurrent calls share one query.
  *
  * While the store is unavailable, the old value is returned for a limited time after the store's last response. The
  * first read throws if the store is unavailable, as does every read after the time limit. If the store does not
@@ -40,7 +40,7 @@ export function fresh<T>(
   let heldVersion: number | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
-  /** Time of the store's last response, by a monotonic clock. */
+  /** Time of the store's last response, measured by a monotonic clock. */
   let answered = 0;
   /** The error, as long as the store does not respond. */
   let silence: unknown;

@@ -28,7 +28,8 @@ export function healthRoutes({
     {
       method: "GET",
       path: "/readyz",
-      // Describes the server as a whole. An account without a list must not take the server out of a load balancer.
+      // Describes the server as a whole. An account without a list must not cause a load balancer to remove the
+      // server.
       async answer() {
         await status.read();
         return json(200, { status: "ready" });

@@ -18,8 +18,8 @@ import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 
 /**
- * HTTP server: routes on a port, with limits on everything that a client can send or keep open. Only this file uses
- * Fastify.
+ * An HTTP server that serves routes on a port, with limits on everything that a client can send or keep open. Only
+ * this file uses Fastify.
  */
 
 export interface HttpOptions {
@@ -36,7 +36,7 @@ export interface HttpOptions {
   /** Host names that are allowed in requests. Undefined if any name is allowed. */
   readonly hosts?: readonly string[];
   readonly log: Log;
-  /** Called for every response, for metrics. */
+  /** Called for every response, to collect metrics. */
   readonly answered?: (route: string, status: number, seconds: number) => void;
 }
 
@@ -44,7 +44,7 @@ export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly openConnections: number;
-  /** Replaces the routes with others that have the same methods and paths. */
+  /** Replaces the routes with new ones that have the same methods and paths. */
   takeRoutes(this: void, routes: readonly Route[]): void;
   /** Uses a different key pair for new connections. Throws if it is invalid. Only for HTTPS servers. */
   takeKeyPair(this: void, pair: KeyPair): void;
@@ -69,7 +69,10 @@ interface HttpLimits {
   readonly checkMs: number;
 }
 
-/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself guarantees neither of them. */
+/**
+ * Allows only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself guarantees neither of
+ * them.
+ */
 const tlsLimits = {
   minVersion: "TLSv1.2",
   ciphers:
@@ -240,7 +243,7 @@ function makeApp(
   };
   const settings: FastifyServerOptions = {
     ...handlers,
-    // For routes with streamed bodies, the response timer limits the time of every request instead.
+    // If any route has a streamed body, the response timer limits the time of every request instead.
     requestTimeout: routes.some(({ isStreamed }) => isStreamed) ? 0 : limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
@@ -286,7 +289,10 @@ function onUndelivered(response: ServerResponse, undelivered: () => void): void 
     });
 }
 
-/** Returns the client's address without the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/**
+ * Returns the client's address without the port that some proxies add, as in `192.0.2.1:4711` and
+ * `[2001:db8::1]:4711`.
+ */
 function addressOf({ ip, socket }: FastifyRequest): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(ip) ?? [];
   return (bracketed ?? plain ?? ip).slice(0, 64) || (socket.remoteAddress ?? "unknown");
@@ -347,7 +353,7 @@ function refuseBroken(
 }
 
 interface RunningAnswers {
-  /** Starts timing a response, or updates its deadline when its length is known. */
+  /** Starts the timer of a response, or updates the deadline when the length of the response is known. */
   watch(response: ServerResponse, bytes: number, answerMs?: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;

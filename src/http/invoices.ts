@@ -5,7 +5,7 @@ import { errorAnswers, refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import { entityHeaders } from "./records.js";
 
-/** `POST /payables-invoices` (`docs/interface.md` section 4.2): accepts an approved invoice for the FFS. */
+/** `POST /payables-invoices` (`docs/interface.md` section 4.2) accepts an approved invoice for the FFS. */
 
 /** Accepts invoices. This interface keeps the server independent of the outbox. */
 export interface Receiver {

@@ -13,7 +13,7 @@ export interface KnownCredentials {
 }
 
 export interface KnownCredential extends Omit<Credential, "digest"> {
-  /** Decoded in advance, so that a comparison takes the same time for known and unknown credentials. */
+  /** The digest is decoded in advance, so that a comparison takes the same time for known and unknown credentials. */
   readonly digest: Buffer;
 }
 

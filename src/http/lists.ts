@@ -8,7 +8,10 @@ import { signedIn, type Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
 import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.js";
 
-/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the caller's full list. */
+/**
+ * `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2) return the caller's full
+ * list.
+ */
 
 export interface ServedAccount {
   readonly name: string;
@@ -17,7 +20,7 @@ export interface ServedAccount {
   readonly taxMode?: TaxMode | undefined;
   /** How the platform detects changes. Undefined if records cannot be fetched individually. */
   readonly sync?: Sync | undefined;
-  /** Lists by path without the slash. `none`: a list that is always empty. Other paths do not exist. */
+  /** Lists by path, without the leading slash. With `none`, the list is always empty. Other paths do not exist. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
   /** The platform's names for fields of records that are fetched individually. */
   readonly rename?: Rename;

@@ -3,7 +3,7 @@ import { needsPerson } from "../feeds/health/problem.js";
 import { healths, type Status } from "../feeds/health/status.js";
 
 /**
- * `/metrics` in the Prometheus text format. Labels contain names from the workspace and codes, but never values from
+ * `/metrics` in the Prometheus text format. Labels contain codes and names from the workspace, but never values from
  * records.
  */
 
@@ -112,7 +112,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-/** The problems that `lading status` lists, without its notes. */
+/** The problems that `lading status` lists, without the notes. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
   for (const { code, severity } of problems.filter(needsPerson)) {

@@ -84,7 +84,7 @@ export function openapiRoute(): Route {
   };
 }
 
-/** The HEAD operation for a GET operation: the same responses without bodies. */
+/** Returns the HEAD operation for a GET operation, which has the same responses without bodies. */
 function headOperation({ responses, ...get }: Operation): Json {
   const bodiless = Object.entries(responses).map(([status, response]) => [
     status,
@@ -300,7 +300,7 @@ function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Responses by status, with descriptions of the codes. */
+/** Returns the responses by status, with descriptions of the codes. */
 function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
   const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
     401: ["WWW-Authenticate"],

@@ -67,7 +67,7 @@ export interface FollowedFeeds {
    * dropped.
    */
   take(names: readonly string[]): FollowFeed;
-  /** Reloads changed lists that have been requested before. */
+  /** Reloads those changed lists that have already been requested. */
   keepUp(): Promise<void>;
 }
 

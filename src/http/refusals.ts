@@ -1,9 +1,9 @@
 import type { AnswerHeaders, HttpAnswer } from "./answer.js";
 import type { WhyNot } from "./caller.js";
 
-/** Error responses: code, status and message. */
+/** Error responses, which consist of a code, a status and a message. */
 
-/** Codes (`docs/interface.md` section 7: lower_snake) with status and message. */
+/** Error codes in snake case (`docs/interface.md` section 7), each with a status and a message. */
 export const errorAnswers = {
   bad_request: [400, "The request is not valid HTTP, or its address cannot be decoded."],
   validation_error: [400, "A parameter of the request is not valid."],

@@ -28,8 +28,8 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server, which provides lists and records on one port and the console on another. It writes only access tokens,
- * posted invoices, and the end of the last requested time window.
+ * The server, which provides lists and records on one port and the console on another. The only data that the server
+ * writes are access tokens, posted invoices, and the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
@@ -53,7 +53,7 @@ export interface ServeOptions extends Served {
 export interface Served {
   readonly accounts: readonly ServedAccount[];
   readonly status: StatusSource;
-  /** Accepts invoices that the platform posts. If omitted, the endpoint does not exist. */
+  /** Accepts invoices that the platform posts. If the receiver is omitted, the endpoint does not exist. */
   readonly receiver?: Receiver;
   /** The console. */
   readonly pages?: Pages;

@@ -8,7 +8,7 @@ import { hour } from "../model/time-spans.js";
 
 /**
  * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. The browser
- * then receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process,
+ * then receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process
  * and end when the key is revoked.
  */
 
@@ -33,10 +33,10 @@ export interface Sessions {
 
 type SignedIn =
   | { readonly operator: Operator; readonly headers: AnswerHeaders }
-  /** Seconds to wait after too many failed attempts. Undefined if no wait is required. */
+  /** Number of seconds to wait after too many failed attempts. Undefined if no wait is required. */
   | { readonly refused: number | undefined };
 
-/** Lifetime of a session, in milliseconds: a working day. */
+/** Lifetime of a session in milliseconds, which is a working day. */
 const lifetime = 12 * hour;
 
 /** Maximum number of sessions, so that repeated sign-ins cannot fill the memory. */

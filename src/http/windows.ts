@@ -12,8 +12,8 @@ import type { ServedAccount } from "./lists.js";
 import { entityHeaders } from "./records.js";
 
 /**
- * `GET /orgs` and similar paths (`docs/interface.md` section 4.2): IDs of records that became visible in a time
- * window.
+ * `GET /orgs` and similar paths (`docs/interface.md` section 4.2) return the IDs of records that became visible in a
+ * time window.
  */
 
 /** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */

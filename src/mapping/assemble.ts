@@ -228,8 +228,8 @@ function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonl
 }
 
 /**
- * Values outside the rows of a JSON document that rules and totals use, such as `$.company`. The reader extracts only
- * these.
+ * Values outside the rows of a JSON document, such as `$.company`, that rules and totals use. The reader extracts
+ * only these.
  */
 function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | undefined): readonly string[] {
   const ofRules = [...only, ...skip].map(({ column }) => column);
@@ -237,7 +237,7 @@ function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | unde
   return [...ofRules, ...ofTotals].filter((column) => column.startsWith("$."));
 }
 
-/** All sources, with the names of their fields. Element fields have the form `list.field`. */
+/** Yields all sources and the names of their fields. Element fields have the form `list.field`. */
 function* allSources(mapping: Mapping): Generator<readonly [field: string, source: WrittenSource]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];
@@ -353,7 +353,7 @@ function dependsOnToday(mapping: Mapping): boolean {
   );
 }
 
-/** All keywords in a source and their values, at any depth. */
+/** Yields all keywords in a source and their values, at any depth. */
 function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string, unknown]> {
   if (source === undefined || typeof source === "string") return;
   if (Array.isArray(source)) {
@@ -365,8 +365,8 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
 }
 
 /**
- * sha256 of everything that affects records: the filled mapping without its description and examples, its tables, and
- * the account.
+ * sha256 of everything that affects records, which is the filled mapping without its description and examples, its
+ * tables, and the account.
  */
 function hashOf(value: Plain, context: MappingContext): string {
   const {

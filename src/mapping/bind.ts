@@ -45,7 +45,7 @@ export interface GroupPlan {
   readonly isScattered: boolean;
 }
 
-/** How the age of a row is determined: from a mapped field or from a column. */
+/** How the age of a row is determined, which is either from a mapped field or from a column. */
 export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
@@ -140,7 +140,7 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /** The cells of a row, including the name of its file if the mapping uses it. */
+  /** Returns the cells of a row, including the name of the file if the mapping uses the name. */
   function cellsOf({ of, line, cells }: Row): readonly string[] {
     const { fileIndex } = columns;
     if (fileIndex === undefined || of !== undefined) return cells;
@@ -312,7 +312,10 @@ export function bindPlans(
     return { kind: "merged", draft: last.draft, issues };
   }
 
-  /** Returns the value of a field, or null with an issue. Notes are added as issues too. */
+  /**
+   * Returns the value of a field. If there is no valid value, adds an issue and returns null. Notes are added as
+   * issues too.
+   */
   function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
@@ -409,7 +412,7 @@ export function bindPlans(
   };
 }
 
-/** The highest position that a mapping uses, such as 3 for `"#3"`. */
+/** Returns the highest position that a mapping uses, such as 3 for `"#3"`. */
 function widestPosition(part: unknown): number {
   if (typeof part === "string") return (columnPosition(part) ?? -1) + 1;
   return typeof part === "object" && part !== null
@@ -418,8 +421,8 @@ function widestPosition(part: unknown): number {
 }
 
 /**
- * Columns of the list that the mapping fills. If the mapping fills any part of an amount, the result contains the
- * whole amount.
+ * Returns the columns of the list that the mapping fills. If the mapping fills any part of an amount, the result
+ * contains the whole amount.
  */
 function filledBy(
   { fields, lists, mapping }: Plans,

@@ -33,8 +33,8 @@ import {
 } from "./yaml-document.js";
 
 /**
- * Checks rules that the grammar cannot express: keywords that exclude or require each other, and values that a field
- * cannot hold. Skips parts that violate the grammar, so that no error is reported twice.
+ * Checks rules that the grammar cannot express, such as keywords that exclude or require each other, and values that
+ * are invalid for a field. Skips parts that violate the grammar, so that no error is reported twice.
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -251,7 +251,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** Checks amounts that are sums of elements. The list must be mapped, and its elements must have the amount. */
+/** Checks amounts that are sums of elements. The list must be mapped, and its elements must contain the amount. */
 function checkElementSums(root: YamlMap, type: RecordType, report: Report): void {
   const known = Object.entries(type.fields).flatMap(([list, { kind, fields = {} }]) =>
     kind === "list" ? moneyOf(fields).map((part) => `${list}.${part}`) : [],
@@ -271,7 +271,7 @@ function checkElementSums(root: YamlMap, type: RecordType, report: Report): void
   }
 }
 
-/** The parts of amounts that are money, such as `local_amount.total`. */
+/** Returns the parts of amounts that are money, such as `local_amount.total`. */
 function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
@@ -318,7 +318,7 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
     }
 }
 
-/** Checks a source of elements: where the elements come from, and the sources of their fields. */
+/** Checks the origin of list elements and the sources of their fields. */
 function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
   const map = yamlMapOf(written);
   if (map === undefined) return;
@@ -481,8 +481,8 @@ function isInput(word: string): boolean {
 }
 
 /**
- * Checks a division. Only numbers can be divided, the divisor must not be a constant 0, and the result must be
- * rounded if its decimals may not terminate.
+ * Checks a division. Only numbers can be divided, the divisor must not be the constant 0, and the result must be
+ * rounded if it may have infinitely many decimals.
  */
 function checkDivide(
   source: YamlMap,

@@ -4,7 +4,7 @@ export interface ColumnFinder {
   has(heading: string): boolean;
   /** Index of a column in the first table, which has the header rows of records. */
   ofHeader(heading: string): number;
-  /** The headings exactly as in the file. */
+  /** The headings exactly as written in the file. */
   readonly headings: readonly string[];
   readonly width: number;
 }

@@ -50,7 +50,7 @@ export class Columns {
     }
   }
 
-  /** Returns the index of a heading or position, or -1 with an issue unless there is exactly one match. */
+  /** Returns the index of a heading or position. Unless there is exactly one match, adds an issue and returns -1. */
   index(heading: string): number {
     let index = this.#asked.get(heading);
     if (index === undefined) {
@@ -121,12 +121,15 @@ export class Columns {
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
   }
 
-  /** Indexes of the requested columns. Call this only after all columns were requested. */
+  /** Indexes of the requested columns. Call this function only after all columns have been requested. */
   readIndexes(): readonly number[] {
     return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
-  /** Name of a column in the mapping: its heading, or its position if the mapping uses the position. */
+  /**
+   * Returns the name of a column in the mapping, which is its heading, or its position if the mapping uses the
+   * position.
+   */
   #nameToFind(index: number): string {
     const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
     const [name] = names;
@@ -141,7 +144,8 @@ export class Columns {
       return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);
     if (position !== undefined) {
-      // Columns have different positions in a rejects file, so its headings contain the original positions.
+      // Columns have different positions in a rejects file, so the headings of that file contain the original
+      // positions.
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
       // Without a header and rows, the number of columns is unknown.

@@ -76,7 +76,7 @@ export function markedReader(
   };
 }
 
-/** The sign may come before the currency: `-€30.00`. */
+/** The sign may come before the currency, as in `-€30.00`. */
 function withoutCurrency(text: string, currency: string): string {
   const [, sign = "", amount = ""] = /^([-+\u2212]?)\s*(.*)$/su.exec(text) ?? [];
   return sign + withoutAtAnEnd(amount, currency);
@@ -163,7 +163,7 @@ function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient;
 }
 
-/** A number without redundant zeros, as most amounts are written. */
+/** Matches a number without redundant zeros, which is how most amounts are written. */
 const plainNumber = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
 /** Removes redundant zeros. */
@@ -180,7 +180,10 @@ function canonical(negative: boolean, digits: string, decimals: string): string 
   return negative && text !== "0" ? `-${text}` : text;
 }
 
-/** Formats a plain decimal as money: at least one decimal, no other trailing zeros. Returns other strings unchanged. */
+/**
+ * Formats a plain decimal as money, with at least one decimal and no other trailing zeros. Returns other strings
+ * unchanged.
+ */
 export function moneyText(text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = plain(text);

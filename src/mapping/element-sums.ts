@@ -19,7 +19,9 @@ export function elementSum(field: string, path: string): ElementSum {
   return { field, list, part: part.join(".") };
 }
 
-/** Returns the draft with its sums. Call this function after all elements are known. Blank amounts are ignored. */
+/**
+ * Returns the draft including its sums. Call this function after all elements are known. Blank amounts are ignored.
+ */
 export function withElementSums(
   sums: readonly ElementSum[],
   draft: Draft,

@@ -15,7 +15,10 @@ import { option } from "../model/scalars.js";
  * editor completion and the reference page. It does not transform values, so mappings are compiled as written.
  */
 
-/** `{n}` is the number in a column heading. `{part}` is the heading for one part of a split cell. */
+/**
+ * `{n}` represents the number in a column heading. `{part}` is used in place of a heading for one part of a split
+ * cell.
+ */
 export const numberMark = "{n}";
 export const partMark = "{part}";
 /** `{m}` represents the inner number in headings for lists inside list elements. */
@@ -25,7 +28,7 @@ export const keyMark = "{key}";
 export const nameMark = "{name}";
 /** `{*}` represents any number for which `where` is true. */
 export const anyMark = "{*}";
-/** `{file}` is the heading for the name of the file. */
+/** `{file}` is used in place of a heading for the name of the file. */
 export const fileMark = "{file}";
 /** A heading that contains one of these placeholders matches several columns. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
@@ -44,7 +47,7 @@ export const heading = word
     examples: ["Charge Code", "#3", "{file}"],
   });
 
-/** Keywords that belong to the operation next to them. */
+/** Keywords that belong to an adjacent operation. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
   otherwise: z
     .union([
@@ -507,7 +510,7 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** The keywords for lists. Empty if the record type has no list. */
+/** The keywords for lists. The result is empty if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -689,7 +692,7 @@ function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   return schema;
 }
 
-/** All sources of elements, with their list and path. */
+/** Returns all sources of elements, with their list and path. */
 export function* listSources(
   mapping: Mapping,
 ): Generator<readonly [list: string, source: ListSource, path: Path]> {

@@ -8,9 +8,10 @@ import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**
- * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a record. Rows
- * with the same key that are not consecutive form two records with the same ID, which is reported (`duplicate_id`).
- * With `scattered`, the rows have already been grouped. Rows are not collected in memory.
+ * Combines rows into records. A record consists of consecutive rows with the same key, or of a row that begins a
+ * record and the rows below it. Rows with the same key that are not consecutive form two records with the same ID,
+ * which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are processed
+ * one by one, without collecting them in memory.
  */
 
 export interface Grouping {
@@ -150,7 +151,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
       const before = draft.values[name] ?? null;
       if (isFirst || before === null) draft.values[name] = value;
       else if (value === null || value === before) continue;
-      // The record changed if any of its rows did.
+      // A record has changed if any of its rows has changed.
       else if (name === "updated_at") draft.values[name] = value > before ? value : before;
       else if (!reported.has(name)) disagree(name, row, reported, issues);
     }

@@ -107,7 +107,7 @@ export function headingsOf({ split, rules, fields }: ListPlan): readonly string[
   ];
 }
 
-/** Returns the value of a field, or null with issues. */
+/** Returns the value of a field. If there is no valid value, adds issues and returns null. */
 export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]) => Cell;
 
 /** A source of elements, bound to the columns of a file. */
@@ -228,7 +228,10 @@ function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   });
 }
 
-/** Returns the numbers of the column sets. If the range has no last number, the columns in the file determine it. */
+/**
+ * Returns the numbers for which there are column sets. If the range has no last number, the columns in the file
+ * determine it.
+ */
 function numbersIn(
   headings: readonly string[],
   from: number,
@@ -289,7 +292,7 @@ function bindSet(
   return { set, own: [...read], getters };
 }
 
-/** Index of a heading in a set, or -1. */
+/** Returns the column index of a heading in a set, or -1. */
 function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: ColumnFinder): number {
   const isMarked = [numberMark, innerMark, keyMark].some((mark) => heading.includes(mark));
   if (!isMarked) return columns.index(heading);

@@ -28,7 +28,7 @@ export type RowOutcome =
       /** Defined if the mapping has `operation`. The action for the record in a delta export. */
       readonly operation?: RowOperation;
     }
-  /** Skipped by the named rule (`only`, `skip`). */
+  /** The row was skipped by the specified rule (`only` or `skip`). */
   | {
       readonly kind: "skipped";
       readonly rule: string;
@@ -40,7 +40,7 @@ export type RowOutcome =
    */
   | { readonly kind: "merged"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
 
-/** One step from a cell to its field, as `preview --id` shows it. */
+/** A step from a cell to its field, as displayed by `preview --id`. */
 export interface TraceStep {
   /** `column`, `constant`, `join`, the name of an operation, or `id_prefix`. */
   readonly word: string;
@@ -68,7 +68,7 @@ export interface BoundMapping {
    * Fields that the mapping fills, in column order. These fields and the required fields are the columns of the list.
    */
   readonly fills: readonly string[];
-  /** Columns that the mapping reads, in file order. The rejects file contains them. */
+  /** The columns that the mapping reads, in file order. The rejects file contains them. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /** Returns the headings from which a field is built, for issues from later rules. Undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
@@ -79,7 +79,7 @@ export interface BoundMapping {
    * function is undefined if the rows of a record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
-  /** The cells of a row, with the name of its file if the mapping reads it. */
+  /** Returns the cells of a row, with the name of the file if the mapping reads the name. */
   cellsOf(row: Row): readonly string[];
   apply(row: Row): RowOutcome;
   /**
@@ -117,7 +117,7 @@ export interface CompiledMapping {
   readonly read: ReadOptions;
   readonly duplicates: Duplicates;
   readonly missing: Missing;
-  /** Number of full deliveries without a record before `missing` applies to it. */
+  /** Number of full deliveries from which a record must be missing before `missing` applies to the record. */
   readonly missingAfter: number;
   /** True if a column with this heading may be missing from the file (`optional`). */
   mayLack(heading: string): boolean;
@@ -129,7 +129,7 @@ export interface CompiledMapping {
   readonly operationColumn: string | undefined;
   /** Record types that the mapping uses for lookups or references. */
   readonly refersTo: ReadonlySet<string>;
-  /** True if the outcome depends on the current date, as with end dates. */
+  /** True if the outcome depends on the current date, as it does with end dates. */
   readonly usesToday: boolean;
   /** True if a row may add to the previous row's record. */
   readonly continues: boolean;
@@ -167,7 +167,7 @@ export type MappingOrigin =
   | { readonly written: Plain; readonly context: Omit<MappingContext, "lookups"> }
   | { readonly recommended: string };
 
-/** What is needed to compile a mapping, in addition to its file. */
+/** The inputs for compiling a mapping, in addition to its file. */
 export interface MappingContext {
   readonly account: Account;
   readonly lookups: Lookups;

@@ -25,7 +25,7 @@ interface Remark {
 
 /**
  * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. Only the
- * heading of an ID column shows what it contains.
+ * heading of an ID column indicates what the column contains.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {

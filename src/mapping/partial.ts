@@ -11,7 +11,7 @@ import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "./yaml-document
  */
 export interface PartialMapping {
   readonly mapping: CompiledMapping;
-  /** Fields that are omitted or have a placeholder. Their issues are not reported. */
+  /** The fields that are omitted or have a placeholder. Their issues are not reported. */
   readonly open: readonly string[];
   /** Fields with some unanswered values. */
   readonly asked: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface PartialMapping {
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
-/** Compiles the text of a mapping, or returns its errors. */
+/** Compiles the text of a mapping, or returns the errors in it. */
 export type Compile = (
   text: string,
   open: readonly string[],

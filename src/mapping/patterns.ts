@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. Lookaround
- * and backreferences are not supported.
+ * Regular expressions in mappings. Patterns run in linear time, so that no cell or mapping can block a run.
+ * Lookaround and backreferences are not supported.
  */
 
 /** Returns the first group of a match, or the whole match if there is no group. Undefined if nothing matches. */
@@ -45,7 +45,7 @@ function compile(pattern: string): RE2JS {
   }
 }
 
-/** Returns the error in a pattern, or undefined. */
+/** Returns the error message for an invalid pattern, or undefined. */
 export function patternError(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

@@ -14,8 +14,9 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are strings, so `0123` stays `0123`, and
- * diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are rejected.
+ * Reads YAML files that people write, which are mappings and `lading.yaml`. All scalars are strings, so `0123` stays
+ * `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are
+ * rejected.
  */
 
 export type Parsed<T> =
@@ -131,8 +132,8 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
 }
 
 function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
-  // In an object without a prototype, no key has a special meaning. `__proto__` is refused to protect code that
-  // copies the map.
+  // In an object without a prototype, no key has a special meaning. The key `__proto__` is refused to protect code
+  // that copies the map.
   const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
     const name = String(key.value);
@@ -190,7 +191,7 @@ function spanOfNode(node: Node): Span {
 
 /**
  * Returns the position of the first bracket that is nested more than 100 levels deep. The library's parser is
- * recursive and would overflow the stack.
+ * recursive, so deeper nesting could overflow the stack.
  */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;

@@ -16,8 +16,8 @@ import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
  * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Values are not
- * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags
- * are normalized. Blank cells become null. Hints do not mention a mapping, because such files have no mapping.
+ * trimmed, so that converting a list again does not change it. Only the precision and offset of times and the case of
+ * flags are normalized. Blank cells become null. Hints do not mention a mapping, because such files have no mapping.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -239,7 +239,7 @@ function valueOf(
   const position = { line: row.line, column: name, field: name, value: text };
   switch (field.kind) {
     case "flag":
-      // Spreadsheets save booleans in capital letters.
+      // Spreadsheet programs save booleans in uppercase letters.
       if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
       issues.push({ ...issue("not_a_flag", position, { field: name }), hint: "Write true or false." });
       return null;

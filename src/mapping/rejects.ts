@@ -2,8 +2,8 @@ import type { ReadOptions } from "../formats/read-options.js";
 
 /**
  * Reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected by hand. The file
- * contains the columns that the mapping uses and those that Lading added. It is an amendment to a delivery and never
- * a full list.
+ * contains the columns that the mapping uses and those that Lading added. A rejects file is an amendment to a
+ * delivery and never a full list.
  */
 
 /** Columns that Lading adds. Mappings never use them. */
@@ -17,7 +17,7 @@ export function isRejectsFile(head: Uint8Array): boolean {
   return /(?:^|[",;\t])lading_delivery(?:$|[",;\t])/.test(line);
 }
 
-/** Read options for a rejects file: plain CSV, with the `blanks` of the export. */
+/** Read options for a rejects file, which is plain CSV with the same `blanks` as the export. */
 export function rejectsReading({ blanks }: ReadOptions): ReadOptions {
   return { format: "delimited", header: "1", ...(blanks === undefined ? {} : { blanks }) };
 }

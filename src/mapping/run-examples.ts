@@ -13,11 +13,13 @@ import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** Runs the examples of a mapping: rows with their expected results. */
+/** Runs the examples of a mapping, which are rows with their expected results. */
 
 type Example = NonNullable<Mapping["examples"]>[number];
 
-/** Applies the record rules to a draft. Returns the record, or the issues that prevent it. */
+/**
+ * Applies the record rules to a draft. Returns the record, or the issues that prevent the record from being created.
+ */
 export type Judge = (draft: Draft) => {
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
@@ -266,8 +268,8 @@ function isObject(value: Value | undefined): value is ObjectValue {
 }
 
 /**
- * True if an issue follows from an unreadable field. The record rules treat an unreadable field as blank, and the
- * actual issue was already reported.
+ * True if an issue is only a consequence of an unreadable field. The record rules treat an unreadable field as blank,
+ * and the actual issue was already reported.
  */
 function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);

@@ -31,16 +31,16 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 
 /** A compiled source that has not been bound to columns yet. */
 export interface Plan {
-  /** Headings and positions that the source reads, as written. */
+  /** Headings and positions that the source reads, as written in the mapping. */
   readonly headings: readonly string[];
   /** The amount in list elements whose sum is the value. In this case, the source itself has no value. */
   readonly sumOf?: string | undefined;
-  /** True if the value identifies a record: an ID or a code. */
+  /** True if the value identifies a record, like an ID or a code. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
 
-/** True if the field identifies a record: an ID, a reference or a code. */
+/** True if the field identifies a record, like an ID, a reference or a code. */
 export function isKeyField({ name, field }: { readonly name: string; readonly field: Field }): boolean {
   return field.kind === "id" || field.kind === "reference" || name === "code";
 }
@@ -374,7 +374,7 @@ function planQuotient(
   };
 }
 
-/** Compiles a divisor, which is a plain number even if it divides a rate. */
+/** Compiles a divisor. The divisor is a plain number even if the dividend is a rate. */
 function planDivisor(
   source: SourceMap,
   written: WrittenSource,

@@ -55,7 +55,7 @@ const oneDateForm = z.string().superRefine((text, context) => {
 
 export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date format")]);
 
-/** Returns one or several formats as a list. */
+/** Returns a single format or several formats as a list. */
 export function listed(forms: z.output<typeof dateForms>): readonly string[] {
   return typeof forms === "string" ? [forms] : forms;
 }

@@ -83,7 +83,8 @@ export function bindTotals(
       if (test !== undefined && test(cursor) !== true) return false;
       for (const { get, ...of } of getters) {
         const cell = get(cursor);
-        // All rows of a document have the same totals. A second value shows that the rows have several headers.
+        // All rows of a document have the same totals. A second value indicates that the rows belong to several
+        // headers.
         const known = test === undefined ? stated.filter((each) => each.of.what === of.what) : [];
         if (known.length < 2 && !known.some((each) => isSame(each.cell, cell)))
           stated.push({ of, line, cell });

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { mismatchesOf } from "./explain.js";
 import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
-/** Parsed YAML files that people write (`read-yaml.ts`): strings, lists and maps with their positions. */
+/**
+ * The content of parsed YAML files that people write (`read-yaml.ts`), which is strings, lists and maps with their
+ * positions.
+ */
 
 export type Path = readonly (string | number)[];
 

@@ -22,7 +22,7 @@ export interface YamlEdit {
   readonly value: Plain | undefined;
 }
 
-/** Keys of a map, in the order in which new keys are inserted. */
+/** The keys of a map, in the order in which new keys are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
 /** Returns the new text, or undefined if the text is not a YAML map, so that it must first be fixed by hand. */
@@ -85,7 +85,7 @@ function entryOf(map: YAMLMap, key: string): Entry | undefined {
   return (map.items as Entry[]).find((each) => String(each.key.value) === key);
 }
 
-/** Replaces a part of a value. Creates missing maps and removes empty ones. */
+/** Returns a value in which one part is replaced. Creates missing maps and removes empty ones. */
 function withPart(
   whole: Plain | undefined,
   path: readonly string[],
@@ -212,7 +212,7 @@ function nextLine(text: string, at: number): number {
 /** End of the last line of an entry, including a comment on that line. */
 function endOfEntry(text: string, entry: Entry): number {
   let end = contentEnd(entry.value) ?? entry.key.range?.[1] ?? 0;
-  // A multi-line string includes the line break after it.
+  // A multi-line string includes the line break that follows it.
   while (end > 0 && /\s/.test(text[end - 1] ?? "")) end -= 1;
   return lineEnd(text, end);
 }

@@ -45,7 +45,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
 
   const formatOf = (id: string): string => {
     let at: string | undefined = id;
-    // The limit is necessary because a file may incorrectly make a style its own parent.
+    // The limit is necessary because a damaged file may define a style as its own parent.
     for (let i = 0; i < 16 && at !== undefined && !formats.has(at); i++) at = parents.get(at);
     return formats.get(at ?? "") ?? "";
   };
@@ -150,7 +150,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
       if (data.trim() === "") return cell.formula ? withoutValue : { text: "" };
       const value = Number(data);
       const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
-      // Integers are returned unchanged, unless their format changes the meaning.
+      // Integers are returned unchanged, unless the number format changes their meaning.
       return kind === "plain" || !Number.isFinite(value)
         ? inFormat(writtenNumber(data), value, shownAs)
         : numberText(value, shownAs, kind, date1904);

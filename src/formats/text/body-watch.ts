@@ -87,7 +87,7 @@ export class BodyWatch {
 
   private repeatsHeadings(cells: readonly string[]): boolean {
     const [cell, heading] = [cells[0] ?? "", this.headings?.[0] ?? ""];
-    // Most rows differ from the headings in their first cell.
+    // Most rows already differ from the headings in their first cell.
     return (
       cell.length === heading.length &&
       (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
@@ -155,8 +155,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the row is a repeated header. Either it has distinct words above columns of numbers or dates, or every
-   * cell contains a known header word.
+   * True if the row is a repeated header. A repeated header has distinct words above columns of numbers or dates, or
+   * a known header word in every cell.
    */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
@@ -179,7 +179,7 @@ function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
 
-/** Counts for the rows of a whole body or of one piece. Plain data. */
+/** Counts for the rows of a whole body or of a single piece. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
   /** Line of the first empty row, or 0. */
@@ -230,7 +230,7 @@ export function watchIssues(
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
 
-/** Labels that pivot tables and similar reports use for rows of totals. */
+/** Labels that pivot tables and similar reports use for total rows. */
 const grandTotal =
   /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
 

@@ -64,7 +64,7 @@ export class BodyReader {
   readonly #splitter: Splitter;
   readonly #watch: BodyWatch;
   readonly #headerLines: ReadonlySet<number>;
-  /** The table shape for each type of row. */
+  /** The table shape for each row type. */
   readonly #shapes = new Map<string, TableShape>();
   readonly #lastHeaderLine: number;
   #count = 0;

@@ -29,7 +29,8 @@ export interface Decoder {
 
 /**
  * Character sets that are decoded with the platform's fatal decoder. windows-1252 is not among them, because Node 20
- * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte sets, iconv-lite is equally fast.
+ * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte character sets, iconv-lite is
+ * equally fast.
  */
 const platformSets: ReadonlySet<string> = new Set([
   "utf-16le",
@@ -179,7 +180,8 @@ function tableDecoder(charset: string): Decoder {
 }
 
 /**
- * Returns the character set for writing, or undefined. Names are taken literally, so `iso-8859-1` has no euro sign.
+ * Returns the character set to use for writing, or undefined. Names are interpreted literally, so `iso-8859-1` has no
+ * euro sign.
  */
 function writtenCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-");

@@ -43,8 +43,8 @@ const sampleLength = 128 * 1024;
 const batchRows = 2_000;
 
 /**
- * Number of characters split at once. A row may have only two characters, but the resulting objects take several
- * hundred times as much memory.
+ * Number of characters split at once. A row may consist of only two characters, while the resulting objects take
+ * several hundred times as much memory.
  */
 const splitAtOnce = 16 * 1024;
 
@@ -197,7 +197,7 @@ async function readDelimited(
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
-  // The first row of a type determines the width of the type, and that row may be in another piece of the file.
+  // The first row of a type determines the width of the type, and that row may be in a different piece of the file.
   return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
@@ -302,7 +302,7 @@ function oddLines(
   return isSure ? { sign, text, choice } : undefined;
 }
 
-/** Restores an unusual line separator inside cells, where it was read as LF. */
+/** Restores an unusual line separator that was read as LF inside cells. */
 function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
   return row.cells.some((cell) => cell.includes("\n"))
     ? { ...row, cells: row.cells.map((cell) => cell.replaceAll("\n", sign)) }
@@ -362,7 +362,7 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
 }
 
 /**
- * Adds an issue if the final rows are all wider than the header, because these rows may be the real table. If the
+ * Adds an issue if the last rows are all wider than the header, because these rows may be the actual table. If the
  * rows above the wider rows fit the header, the wider rows also explain the columns without headings, so one issue is
  * enough.
  */
@@ -414,7 +414,7 @@ function refuse(text: string): Issue | undefined {
   return undefined;
 }
 
-/** Returns the delimiter stated in a first line such as `sep=;`, which spreadsheets write. */
+/** Returns the delimiter from a first line such as `sep=;`, which spreadsheet programs write. */
 function separatorHint(text: string): string | undefined {
   return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
 }

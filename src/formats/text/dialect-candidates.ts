@@ -20,7 +20,7 @@ export interface Hypothesis {
 
 export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypothesis[] {
   const found: Hypothesis[] = [];
-  // If lines end with LF, a CR may be text or a line break. The interpretation that gives the better table wins.
+  // If lines end with LF, a CR may be text or a line break. The interpretation that results in the better table wins.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
@@ -106,7 +106,8 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
   const occursIn = (delimiter: string): boolean =>
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
-  // Lines are counted instead of occurrences, because most lines of a quoted cell contain no delimiter.
+  // The number of lines is counted instead of the number of occurrences, because most lines of a quoted cell contain
+  // no delimiter.
   const isWhole = (delimiter: string): boolean =>
     occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
   const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
@@ -141,8 +142,8 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
 /** Numbers of delimited cells, by how the cells use a quote character. */
 interface QuotedCells {
   /**
-   * Number of cells with the quote on both sides and a letter or digit inside. Cells that consist only of the quote
-   * character are excluded.
+   * Number of cells that have the quote on both sides and contain a letter or digit. Cells that consist only of the
+   * quote character are excluded.
    */
   readonly quoted: number;
   /** Number of quoted cells that contain a delimiter or line break and therefore had to be quoted. */
@@ -179,7 +180,7 @@ function apostrophes(text: string): number {
   return text.replaceAll("''", "").split("'").length - 1;
 }
 
-/** Returns the number of cells that start and end with the quote on the same line. */
+/** Returns the number of cells that start and end with the quote character on the same line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
   // The expression matches the quote first and then looks back. If matching started at each space, long runs of
   // spaces would take quadratic time.

@@ -3,7 +3,7 @@ import { isLineEnd } from "./line-end.js";
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Scores a dialect. Reads the sample with the dialect and collects evidence for and against it. */
+/** Scores a dialect. Reads the sample with the dialect and collects evidence for and against that dialect. */
 
 /**
  * Names of the pieces of evidence. Each piece is a factor. A factor below 1 counts against a candidate, and one above
@@ -79,7 +79,8 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
     quotesRemoved: dialect.quote === "" && leavesQuotes(rows) ? 0.55 : 1,
     // A character that occurs only at line ends is not a delimiter.
     filledColumns: width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "") ? 0.3 : 1,
-    // A CR inside cells is rare, so this interpretation must be better than the alternative, not just as good.
+    // A CR inside cells is rare, so this interpretation must be better than the alternative, rather than equally
+    // good.
     lineEnds: dialect.loneReturn ? 1 : 0.95,
   };
   const score = namesOfEvidence.reduce((product, name) => product * evidence[name], 1);
@@ -104,7 +105,7 @@ function dividedLines(rows: readonly SplitRow[], width: number, fitting: number)
   return width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows) ? 0.5 : 1;
 }
 
-/** True if the delimiter is a part of sentences, numbers or `--options` in most rows. */
+/** True if the delimiter is part of sentences, numbers or `--options` in most rows. */
 function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dialect): boolean {
   if (delimiter === " ") return cutAtCommas(rows);
   if (delimiter === ",") return cutsDecimals(rows);
@@ -134,8 +135,8 @@ function listOfOneKind(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * True if most rows with quotes have a fully quoted cell, or one cell that opens a quote and a later cell that closes
- * it.
+ * True if most rows with quotes contain a fully quoted cell, or a cell that opens a quote and a later cell that
+ * closes it.
  */
 function leavesQuotes(rows: readonly SplitRow[]): boolean {
   const quoting = rows.filter((row) => row.source.includes('"'));

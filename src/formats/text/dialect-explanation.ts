@@ -22,7 +22,7 @@ export function delimiterName(delimiter: string): string {
   return names[delimiter] ?? JSON.stringify(delimiter);
 }
 
-/** Number of candidates that are explained. */
+/** Maximum number of candidates that are explained. */
 const explained = 3;
 
 /** Maximum number of differences listed for each candidate. */
@@ -83,7 +83,7 @@ function rowsOf({ fitting, rowCount, width }: Candidate): string {
   return isPart ? rows : `all ${rows}`;
 }
 
-/** Returns the next best candidates that would produce a different table. */
+/** Returns the next-best candidates that would produce a different table. */
 function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const rivals: Candidate[] = [];
   const isOther = (candidate: Candidate, { dialect, width, fitting }: Candidate): boolean =>

@@ -23,7 +23,7 @@ export interface DialectChoice {
 /** Number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
-/** Chooses the dialect of a sample. The sample must end with a line break or at the end of the text. */
+/** Chooses the dialect of a sample. The sample must end with a line break, unless it is the whole text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
 }

@@ -19,7 +19,10 @@ export interface Encoding {
   /** A number from 0 to 1, where 1 means that the result is certain. */
   readonly confidence: number;
   readonly evidence: string;
-  /** The second most likely character set, if the whole file is also valid in it but with different letters. */
+  /**
+   * The second most likely character set, if the whole file is also valid in this set but would contain different
+   * letters.
+   */
   readonly other?: string;
   /**
    * True if the mapping specifies a different character set, although the file is valid UTF-8 with non-ASCII letters.
@@ -108,7 +111,7 @@ const near = 0.35;
 /**
  * Verifies the suggestions against the whole file. Returns the most likely character set in which every byte is
  * valid. If the words suggest a character set in which individual bytes are invalid, these bytes are damaged, and the
- * refusal states their line.
+ * error message includes their line.
  */
 async function suggested(
   source: ByteSource,
@@ -129,7 +132,7 @@ async function suggested(
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  // If no character set fits, the refusal states the first invalid line.
+  // If no character set fits, the error message includes the first invalid line.
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
@@ -311,8 +314,8 @@ function lineStart(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Returns the position of the first invalid UTF-8 byte. The search is a bisection, so that most of the work uses the
- * fast check.
+ * Returns the position of the first byte that is not valid UTF-8. The position is found by bisection, so that most of
+ * the work is done by the fast check.
  */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;

@@ -1,4 +1,4 @@
-/** A column in `read.columns`, given by 1-based character positions. `to` is inclusive. */
+/** A column in `read.columns`, defined by 1-based character positions. `to` is inclusive. */
 export interface FixedColumn {
   readonly name: string;
   readonly from: string;

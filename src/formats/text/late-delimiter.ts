@@ -8,7 +8,7 @@ import { Splitter } from "./splitter.js";
 
 /** Detects a delimiter that first appears far into a file that seems to have a single column. */
 
-/** If a delimiter occurs in more than this share of the first rows, these rows only seem to have a single cell. */
+/** If a delimiter occurs in more than this share of the first rows, these rows only appear to have a single cell. */
 const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
@@ -41,7 +41,7 @@ export interface LateDelimiter {
   readonly choice: DialectChoice | undefined;
 }
 
-/** Returns undefined if every line fits a file with a single column. */
+/** Returns undefined if every line is consistent with a single column. */
 export async function lateDelimiter(
   text: AsyncIterable<string>,
   pinned: PinnedDialect,
@@ -80,7 +80,7 @@ export async function lateDelimiter(
     const share = (above.get(sign) ?? 0) / Math.max(1, beginning.length);
     return found.rows > 0 && (share < hardly || (share < 0.25 && found.rows > rows * 0.5));
   });
-  // The most frequent contradiction is used, even if another one occurs first.
+  // The most frequent contradiction is used, even if a different one occurs first.
   const [most] = contradicting.sort(([, a], [, b]) => b.rows - a.rows);
   if (most === undefined) return undefined;
   const [sign, { first, below }] = most;
@@ -95,7 +95,10 @@ export async function lateDelimiter(
   return { line: first!.line, sign, choice: isTable ? better : undefined };
 }
 
-/** True if the character separates two parts of the row outside quotes, unlike punctuation in a sentence. */
+/**
+ * True if the character separates two parts of the row outside quotes and does not look like punctuation in a
+ * sentence.
+ */
 function divides({ source }: SplitRow, sign: string): boolean {
   if (!source.includes(sign)) return false;
   const bare = source.includes('"') ? source.replace(/"(?:[^"]|"")*"/g, "x") : source;

@@ -13,8 +13,8 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns an unusual character that may separate lines, or undefined if CR or LF separates them. The resulting table
- * shows whether the character is a separator, because a text without CR and LF may also be a single line.
+ * Returns an unusual character that may separate lines, or undefined if CR or LF separates them. The caller checks
+ * the resulting table, because a text without CR and LF may also consist of a single line.
  */
 export function unusualLineEnd(text: string): string | undefined {
   // The text is trimmed first, because a pattern with an end anchor would take quadratic time for a million empty
@@ -49,7 +49,7 @@ export function lineEndOf(
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
 }
 
-/** True if the character code is that of LF or CR. */
+/** True for the character codes of LF and CR. */
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }

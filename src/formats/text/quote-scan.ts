@@ -14,7 +14,7 @@ export interface QuoteScan {
   readonly isEscaped: boolean;
 }
 
-/** Number of bytes kept around the first opening quote. */
+/** Number of bytes that are kept around the first opening quote. */
 const around = 16 * 1024;
 
 /** Character sets in which ASCII bytes always represent ASCII characters. */

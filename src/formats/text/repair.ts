@@ -19,7 +19,10 @@ import type { Dialect, SplitRow } from "./split-row.js";
 export interface TableShape {
   readonly dialect: Dialect;
   readonly width: number;
-  /** The most common number of cells. Larger than `width` if the rows, but not the header, end with a delimiter. */
+  /**
+   * The most common number of cells per row, which is larger than `width` if the rows end with a delimiter but the
+   * header does not.
+   */
   readonly rowWidth: number;
   /** For each column, the kind of nearly all cells, if headings are never of this kind. */
   readonly kinds: readonly (CellKind | undefined)[];
@@ -123,7 +126,7 @@ export function tableShape(
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
-/** True if at least two cells after the first one are filled, and all of those start with a space. */
+/** True if at least two cells after the first one are filled, and all of the filled cells start with a space. */
 function allLed(cells: readonly string[]): boolean {
   let others = 0;
   for (let i = 1; i < cells.length; i++) {
@@ -143,7 +146,7 @@ const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
  */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
-/** True if text may contain traces of damage: NUL or the replacement character. */
+/** True if text may contain NUL or the replacement character, which are signs of damage. */
 export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
@@ -288,7 +291,10 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/** Returns an issue with the cells from `from` on. If the mapping accepts the row, no field reads these cells. */
+/**
+ * Returns an issue that contains the cells from `from` on. If the mapping accepts the row, no field reads these
+ * cells.
+ */
 function tooLong(
   line: number,
   cells: readonly string[],
@@ -304,8 +310,8 @@ function padded(cells: readonly string[], width: number): string[] {
 }
 
 /**
- * Reads the row with a different delimiter, if exactly one delimiter results in the correct width and fits the
- * columns.
+ * Reads the row with a different delimiter, if exactly one delimiter results in the correct width and in cells that
+ * fit the columns.
  */
 function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { width, dialect } = shape;
@@ -337,7 +343,7 @@ function isInText(source: string, delimiter: string): boolean {
   return !bare.includes(delimiter);
 }
 
-/** True if the number of cells proves that the line is a row. In a sentence, spaces follow the punctuation. */
+/** True if the number of cells proves that the line is a row. In a sentence, punctuation is followed by a space. */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
@@ -418,7 +424,7 @@ function joinedQuoted(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Removes an empty cell from a row with one cell too many, if there is only one way that fits all columns. */
+/** Removes an empty cell from a row with one cell too many, if only one choice of cell fits all columns. */
 function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   if (cells.length !== width + 1) return undefined;
@@ -445,7 +451,7 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
-/** Returns the only candidate that fits all columns, if it matches more of them than the unchanged row. */
+/** Returns the only candidate that fits all columns, if it matches more columns than the unchanged row. */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
   asItStands: { with: number; against: number },

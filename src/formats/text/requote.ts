@@ -44,7 +44,10 @@ export function allQuotedCells(line: string, width: number): readonly string[] |
   return cells.length === width && quoted.join(between) === line ? cells : undefined;
 }
 
-/** Splits a line with simple quotes. A quote opens only at the start of a cell and closes only at its end. */
+/**
+ * Splits a line that contains only simple quotes. A quote opens only at the start of a cell and closes only at its
+ * end.
+ */
 export function splitLine(line: string, delimiter: string, quote: string): string[] {
   if (quote === "" || !line.includes(quote)) return line.split(delimiter);
   const cells: string[] = [];

@@ -12,7 +12,7 @@ const failure =
 /** Maximum number of lines in a message, and number of characters that are kept. */
 const [mostLines, mostKept] = [3, 300];
 
-/** Maximum number of text fragments between tags, in a page that contains a message. */
+/** Maximum number of text fragments between tags in a page that contains only a message. */
 const mostParts = 20;
 
 /**
@@ -61,7 +61,7 @@ export function messageInMarkup(text: string): Issue | undefined {
   return isMessage ? messageIssue([...new Set(failures)].join(" ")) : undefined;
 }
 
-/** Returns the issue with the message, without email addresses. */
+/** Returns the issue with the message. Email addresses are removed. */
 export function messageIssue(text: string): Issue {
   const message = shortened(text).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
   return issue("sender_message", {}, { message: `: ${message.replace(/\.$/, "")}` });

@@ -4,9 +4,8 @@ import { type Reading, RowReader } from "./row-reader.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Splits text into cells in the way that a careful person would. For well-formed input, the result is the same as
- * that of csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the
- * following rows:
+ * Splits text into cells as a careful person would. For well-formed input, the result is the same as that of
+ * csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the following rows:
  *
  * - A closing quote is recognized only before a delimiter or a line break.
  * - CRLF, LF and CR may occur in the same file.
@@ -194,8 +193,8 @@ export class Splitter {
   }
 
   /**
-   * Returns the position of the line break after `from`, or the end of the text if the text is complete. -1 if more
-   * text is needed.
+   * Returns the position of the line break after `from`, or the end of the text if the text is complete. Returns -1
+   * if more text is needed.
    */
   private lineEnd(from: number): number {
     const { text } = this;
@@ -256,7 +255,10 @@ export class Splitter {
     return paired?.cells.length === this.width && !paired.unclosed ? paired : strict;
   }
 
-  /** True if a multi-line quoted cell is plausible. False if an unclosed quote seems to have swallowed rows. */
+  /**
+   * True if a multi-line quoted cell is plausible. False if an unclosed quote seems to have caused several rows to be
+   * read as one cell.
+   */
   private plausible(reading: Reading, start: number, firstEnd: number): boolean {
     const { width, text } = this;
     if (width < 2) return !reading.opening;
@@ -279,7 +281,7 @@ export class Splitter {
       this.reader.read(begin, end, "literal")!.cells.length === width;
     const isTwoRows = divides(start, firstEnd) && divides(from, to);
     if (!fits || !clean) return full === 0 && !isTwoRows;
-    // Well-formed text is accepted, unless each of its lines is a full row by itself.
+    // A well-formed multi-line row is accepted, unless each of its lines is a full row by itself.
     return full < Math.max(1, lines - 1) || !isTwoRows;
   }
 

@@ -57,8 +57,8 @@ const latin: Readonly<Record<string, number>> = {
 
 /**
  * Returns the plausible character sets for bytes that are not UTF-8, most likely first. The whole sample is valid in
- * each of them, except for individual damaged bytes in Latin character sets. The sample may start and end in the
- * middle of a character.
+ * each of these sets, except for individual damaged bytes in Latin character sets. The sample may start and end in
+ * the middle of a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -93,7 +93,7 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
 
 /**
  * Matches the ordinal indicators in `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the
- * same byte is more likely `ş` in another character set, as in `Braşov`, `Mureş` and `Ştefan`.
+ * same byte is more likely `ş` in a different character set, as in `Braşov`, `Mureş` and `Ştefan`.
  */
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
@@ -101,7 +101,7 @@ const ordinal =
 /** Matches full-width Latin letters, which occur among Japanese characters and never have accents. */
 const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
-/** Letters other than a to z in languages with Latin script. */
+/** Letters other than a to z in languages that use the Latin script. */
 const alphabets = [
   "äöüß", // German
   "àâæçéèêëîïôœùûü", // French
@@ -124,8 +124,8 @@ const alphabets = [
 
 /**
  * Returns the share of accented words that fit no language, plus a third of the share of words that do not fit the
- * most common language. For example, `Jiøí` fits no language, and a list with `è`, `ì` and `ø` is more likely Czech
- * in another character set.
+ * most common language. For example, `Jiøí` fits no language, and a list with `è`, `ì` and `ø` is more likely to be
+ * Czech in a different character set.
  */
 function strangeness(text: string): number {
   const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(

@@ -4,10 +4,10 @@ import type { XmlName, XmlVisitor } from "./walk.js";
 const nameOfElement = "name()";
 
 /**
- * Returns a visitor for lists that contain rows with different element names, which some systems write. Examples are
- * `<OceanShipment>` and `<AirShipment>` in `<Shipments>`, or invoices and credit notes. For a path such as
- * `Shipments.*`, or for several paths, the visitor receives all these elements as `*`, with the original name in the
- * attribute `name()`. The enclosing elements have the names from the first path.
+ * Returns a visitor for lists that contain rows with different element names, which some systems write. For example,
+ * `<Shipments>` may contain `<OceanShipment>` and `<AirShipment>`, or a list may contain invoices and credit notes.
+ * For a path such as `Shipments.*`, or for several paths, the visitor receives all these elements as `*`, with the
+ * original name in the attribute `name()`. The enclosing elements have the names from the first path.
  */
 export function withAnyElement(
   visitor: XmlVisitor,
@@ -16,7 +16,7 @@ export function withAnyElement(
   if (records === undefined || (typeof records === "string" && !records.endsWith(".*"))) return visitor;
   const paths = [records].flat().map((path) => path.split("."));
   const [first = []] = paths;
-  /** For each open element that may contain rows: the paths that pass through it. */
+  /** The paths that pass through each open element that may contain rows. */
   const onTheWay = [paths];
   let depth = 0;
   /** The namespace of the first row, which is used for all rows of the table. */

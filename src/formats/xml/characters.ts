@@ -2,9 +2,9 @@ import { issue } from "../../model/issues.js";
 import { Refused } from "../refused.js";
 
 /**
- * Handles characters that XML does not allow but accounting systems write, either as `&#4;` or as the character
- * itself. The characters are dropped if the mapping permits it. Otherwise, the file is refused, and the issue
- * includes the first such character and its line.
+ * Handles characters that XML does not allow but that accounting systems write, either as a reference such as `&#4;`
+ * or as the character itself. The characters are dropped if the mapping permits it. Otherwise, the file is refused,
+ * and the issue includes the first such character and its line.
  */
 export class XmlCharacters {
   readonly #drops: boolean;
@@ -19,7 +19,7 @@ export class XmlCharacters {
     this.#drops = drops;
   }
 
-  /** Returns the text without characters that XML does not allow. Throws `Refused`. */
+  /** Returns the text without the characters that XML does not allow. Throws `Refused`. */
   clean(piece: string, isLast = false): string {
     const text = this.#rest + piece;
     this.#rest = isLast ? "" : (unfinished.exec(text)?.[0] ?? "");

@@ -91,8 +91,8 @@ function* holdersWithin(root: ElementPath): Generator<ElementPath> {
 }
 
 /**
- * Yields repeated plain values outside the rows. These values may be the actual cells if the elements found only
- * define columns.
+ * Yields repeated values outside the rows that have no child elements or attributes. These values may be the actual
+ * cells if the elements found only define columns.
  */
 function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<ElementPath> {
   if (elementPath === rows) return;

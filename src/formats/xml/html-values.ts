@@ -28,7 +28,7 @@ function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
-  // A percent sign may be literal text in the number format, so that 7 is shown as 7%.
+  // A percent sign may be literal text in the number format, so that 7 is displayed as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
   const read = withDecimals(isPercent ? { text: percent(value) } : writtenNumber(exact));
   const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);

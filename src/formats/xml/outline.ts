@@ -2,7 +2,7 @@ import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 import { isOfDocument, isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
-/** Maximum number of different paths of elements and attributes in a file. */
+/** Maximum number of different element and attribute paths in a file. */
 const mostPaths = 20_000;
 
 /** All elements at the same path, with a summary of their content and the number of elements. */
@@ -46,7 +46,7 @@ export class ElementPath {
     this.parent = parent;
   }
 
-  /** True if these elements can be rows. */
+  /** True if the elements at this path can be rows. */
   get isStructured(): boolean {
     return this.children.size > 0 || this.attributes.size > 0;
   }
@@ -79,7 +79,7 @@ export class ElementPath {
     if (text !== "") this.joined += (this.joined === "" ? "" : " ") + text;
   }
 
-  /** Returns the text of the element that is closing. */
+  /** Returns the text of the element that is being closed. */
   value(): string {
     if (!this.hasChildren) return this.text;
     this.endText();

@@ -96,7 +96,7 @@ export class RowMaker implements XmlVisitor {
     return this.#slots.at(-1)?.children.get(elementPath)?.[elementPath.ordinal - 1];
   }
 
-  /** Starts a row, initially filled with the values of its ancestors. */
+  /** Starts a row, which initially contains the values of its ancestors. */
   #begin(elementPath: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
     for (let at = elementPath.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
     this.#count += 1;

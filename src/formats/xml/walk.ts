@@ -56,8 +56,8 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 
 /**
  * Parses XML strictly. Malformed XML is refused, and the issue includes the line. Only the five predefined entities
- * and character references are supported, and a document type is refused, so nothing is expanded or fetched. Throws
- * `Refused`.
+ * and character references are supported, and document type declarations are refused, so that nothing is expanded or
+ * fetched. Throws `Refused`.
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });
@@ -173,8 +173,8 @@ export type Namespaces = ReadonlyMap<string, string>;
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a complete text equally strictly. Names in unknown namespaces receive the prefix `?:`. If `dropped` is
- * omitted, a file with characters that XML does not allow is refused. Throws `Refused`.
+ * Parses a complete text as strictly as `XmlWalk` does. Names in unknown namespaces receive the prefix `?:`. If
+ * `dropped` is omitted, a file with characters that XML does not allow is refused. Throws `Refused`.
  */
 export function walkDocument(
   text: string,

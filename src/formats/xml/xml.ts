@@ -16,7 +16,7 @@ import type { XmlCharacters } from "./characters.js";
 import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
- * Reads XML with any vocabulary. The elements at one path are the rows. The heading of a child element is its name. A
+ * Reads XML with any vocabulary. The rows are the elements at one path. The heading of a child element is its name. A
  * nested child has the heading `outer.inner`, an attribute has `@name`, and a second element with the same name has
  * `name.2`. The file is read twice, the first time to determine its structure, so that only the current row has to be
  * in memory.

@@ -70,7 +70,7 @@ function needsZone(written: readonly string[]): boolean {
   return written.some((form) => !dateForm(form).hasOffset);
 }
 
-/** Formats a timestamp: ISO 8601, UTC, milliseconds. */
+/** Formats a timestamp as ISO 8601 in UTC with milliseconds. */
 export function toTimestamp(moment: Moment, zone: string | undefined): string | ValueIssue {
   let instant: number | undefined;
   if (moment.offset !== undefined) {

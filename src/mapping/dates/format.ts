@@ -176,7 +176,7 @@ function momentOf(
   return { wall, offset };
 }
 
-/** Returns the minutes for `Z`, `+01:00`, `+0100` or `+01`. */
+/** Returns the offset in minutes for text such as `Z`, `+01:00`, `+0100` or `+01`. */
 function offsetMinutes(text: string): number {
   if (text === "Z" || text === "z") return 0;
   const digits = text.slice(1).replace(":", "");
@@ -240,7 +240,7 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
   return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
 }
 
-/** Parses seconds or milliseconds since 1970, UTC. */
+/** Parses a number of seconds or milliseconds since 1970 in UTC. */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;

@@ -11,7 +11,10 @@ const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   en: { sept: 9 },
 };
 
-/** Month number (1 to 12) by folded name. 0 if languages disagree: `listopad` is October or November. */
+/**
+ * Month number (1 to 12) by folded name. The number is 0 if languages disagree, as for `listopad`, which means
+ * October or November.
+ */
 export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();

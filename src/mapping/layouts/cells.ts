@@ -1,7 +1,7 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** Quotes, replaces or refuses strings that the system could misread, as the layout specifies. */
+/** Quotes, replaces or refuses strings that the system could misinterpret, as specified in the layout. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;

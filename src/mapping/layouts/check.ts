@@ -14,7 +14,10 @@ import {
 import { nameGaps } from "./render.js";
 import { hasValue, isAttribute } from "./tree.js";
 
-/** Checks rules that the layout grammar cannot express: which keywords can be combined, and where they are allowed. */
+/**
+ * Checks rules that the layout grammar cannot express, such as which keywords can be combined and where they are
+ * allowed.
+ */
 
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -128,7 +131,7 @@ function checkRepeated(
     report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` beside it");
 }
 
-/** XML name with an optional prefix; `@` marks an attribute. */
+/** An XML name with an optional prefix. `@` indicates an attribute. */
 const xmlName = /^@?[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
 
 function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: boolean, report: Report): void {

@@ -1,4 +1,4 @@
-/** Writes dates in the formats that mappings read. */
+/** Writes dates in the same formats that mappings can read. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -17,7 +17,7 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
-/** Returns the error in a format, or undefined. */
+/** Returns the error message for an invalid format, or undefined. */
 export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],

@@ -32,7 +32,7 @@ export function writeDecimal(
   const grouped = thousands === undefined ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
   const behind = places === undefined ? decimals : decimals.slice(0, places);
   const point = behind === "" || sign === "none" ? "" : sign;
-  // Without a decimal separator, leading zeros are removed: `0.05` becomes `5`.
+  // If there is no decimal separator, leading zeros are removed, so that `0.05` becomes `5`.
   const unsigned = sign === "none" ? (grouped + behind).replace(/^0+(?=\d)/, "") : grouped + point + behind;
   if (!isBelow || negative === "unsigned") return { text: unsigned };
   if (negative === "parentheses") return { text: `(${unsigned})` };

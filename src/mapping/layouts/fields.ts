@@ -48,7 +48,7 @@ const lineShape = shapeOf(outboundInvoiceSchema.shape.charge_lines.element) ?? {
 /** `external_id` is the ID that Lading assigned to the invoice. */
 export const invoiceFields: readonly string[] = ["external_id", ...paths(outboundInvoiceSchema.shape)];
 export const lineFields: readonly string[] = paths(lineShape);
-/** Numbers of a charge line that can be summed. */
+/** The numbers in a charge line that can be summed. */
 export const lineMoney = lineFields.filter((path) => /\.(?:pre_tax|tax|total)$/.test(path));
 
 /**

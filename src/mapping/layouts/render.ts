@@ -105,7 +105,7 @@ export const nameGaps = /\{([^{}]*)\}/g;
 function fileNameOf({ file }: LayoutPart, scope: Scope): string {
   return file.name.replace(nameGaps, (_, gap: string) => {
     const value = gapOf(gap, scope);
-    // Removes path separators, because values come from outside.
+    // Removes path separators, because the values come from external data.
     return value.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^\.+/, "-");
   });
 }

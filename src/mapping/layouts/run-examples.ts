@@ -7,7 +7,7 @@ import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";
 
-/** Runs the examples of a layout: invoices with their expected results. */
+/** Runs the examples of a layout, which are invoices with their expected results. */
 
 export interface LayoutExamplesResult {
   readonly run: number;
@@ -47,7 +47,7 @@ export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice"
   };
 }
 
-/** A record whose fields all return its ID. It has no accruals. */
+/** Creates a record in which the value of every field is the record's ID. It has no accruals. */
 export function echo(id: string): AnyRecord {
   const record: AnyRecord = { external_id: id, updated_at: id };
   return new Proxy(record, {

@@ -4,7 +4,7 @@ import { layoutInputWords, type Node, type LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
-/** Renders nested files: XML and JSON. */
+/** Renders nested files in XML or JSON format. */
 
 type CellOf = ReturnType<typeof cellRules>;
 
@@ -52,7 +52,7 @@ export function isAttribute({ name }: Node): boolean {
   return name?.startsWith("@") === true;
 }
 
-/** True if the node has a value of its own in addition to its children. */
+/** True if the node itself has a value in addition to its children. */
 export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }

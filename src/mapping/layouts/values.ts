@@ -34,7 +34,7 @@ export interface Written {
   /** Path of the value in the invoice. Null if the value is not from the invoice. */
   readonly field: string | null;
   /**
-   * True for strings from the invoice or a record, which the system could misread. False for numbers, dates and
+   * True for strings from the invoice or a record, which the system could misinterpret. False for numbers, dates and
    * constants.
    */
   readonly isFree: boolean;

@@ -8,9 +8,9 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * Types of operations. Each operation is one file and one keyword of the mapping language. Operations are written
- * below a column and applied from top to bottom. To add an operation, write a file in this folder and add a line to
- * `index.ts`.
+ * Types of operations. Each operation is defined in its own file and has its own keyword in the mapping language.
+ * Operations are written below a column and applied from top to bottom. To add an operation, write a file in this
+ * folder and add a line to `index.ts`.
  */
 
 /**
@@ -34,7 +34,7 @@ export interface OperationContext {
   readonly tables: MappingContext["tables"];
 }
 
-/** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant equal to one of these words. */
+/** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant that is one of these keywords. */
 export type Otherwise = string | { readonly constant: string };
 
 /** Keywords that accompany an operation. Each belongs to the nearest operation above that accepts it. */
@@ -63,7 +63,7 @@ export interface OperationExample {
 interface Definition<S extends z.ZodType> {
   /** The keyword in the mapping. */
   readonly name: string;
-  /** One line for the reference page and editor completion. */
+  /** A one-line summary for the reference page and editor completion. */
   readonly summary: string;
   /** Schema of the value that follows the keyword. Scalars are strings. */
   readonly options: S;

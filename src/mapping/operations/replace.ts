@@ -14,7 +14,7 @@ export const replaceOperation = defineOperation({
   ],
   apply: (options) => {
     const table = new Map(Object.entries(options));
-    // Longer strings come first, so that the order in the mapping does not matter.
+    // Longer strings are replaced first, so that the order in the mapping does not matter.
     const texts = [...table.keys()].sort((a, b) => b.length - a.length);
     const expression = new RegExp(
       texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"),
