@@ -1,4 +1,4 @@
-/** Returns the word that is most similar to a mistyped one, or undefined if none is similar. */
+/** Returns the word that is most similar to a mistyped one, or undefined if no word is similar. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -9,7 +9,7 @@ type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` 
 /** Values for the placeholders, which is an empty object for a message without placeholders. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
 
-/** Fills in the placeholders. A placeholder without a value stays visible, so that a test finds it. */
+/** Fills in the placeholders. A placeholder without a value remains visible, so that tests detect it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
   // Most hints have no placeholders. Returning the original string saves memory.
   if (!sentence.includes("{")) return sentence;
@@ -19,7 +19,7 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** Escapes control characters, and characters that reverse or hide text. */
+/** Escapes control characters and characters that reverse or hide text. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

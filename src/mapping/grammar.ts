@@ -23,7 +23,7 @@ export const numberMark = "{n}";
 export const partMark = "{part}";
 /** `{m}` represents the inner number in headings for lists inside list elements. */
 export const innerMark = "{m}";
-/** `{key}` represents a name inside a heading. `{name}` is the heading of the column for that name. */
+/** `{key}` represents a name inside a heading. `{name}` is used in place of a heading for the name itself. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
 /** `{*}` represents any number for which `where` is true. */

@@ -35,12 +35,12 @@ export interface Plan {
   readonly headings: readonly string[];
   /** The amount in list elements whose sum is the value. In this case, the source itself has no value. */
   readonly sumOf?: string | undefined;
-  /** True if the value identifies a record, like an ID or a code. */
+  /** True if the value identifies a record, as IDs and codes do. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
 
-/** True if the field identifies a record, like an ID, a reference or a code. */
+/** True if the field identifies a record, as IDs, references and codes do. */
 export function isKeyField({ name, field }: { readonly name: string; readonly field: Field }): boolean {
   return field.kind === "id" || field.kind === "reference" || name === "code";
 }

@@ -58,7 +58,7 @@ export type AccountSettings = z.infer<typeof accountSchema>;
 export type TaxMode = "tax" | "non_tax";
 
 export interface Account {
-  /** The account's name in the workspace. Undefined for a one-off conversion outside a workspace. */
+  /** The account's name in the workspace. Undefined for a single conversion outside a workspace. */
   readonly name: string | undefined;
   readonly taxMode: TaxMode;
   /** False if the account has `tax_codes: none`, so that references to tax codes are not checked. */

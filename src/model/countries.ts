@@ -1,4 +1,4 @@
-/** ISO 3166-1 as of May 2023: the two-letter, three-letter and numeric code of each country. */
+/** The two-letter, three-letter and numeric code of each country, from ISO 3166-1 as of May 2023. */
 const iso3166 =
   "ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 " +
   "AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 " +
@@ -71,7 +71,7 @@ export function meantCountry(written: string): string | undefined {
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
-/** Codes in exports that do not represent countries, with their meaning. */
+/** Codes in exports that do not represent countries, and their meanings. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",
@@ -83,8 +83,8 @@ const besideCountries: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the meaning of a code that is not a country, as the end of a sentence. Returns undefined if the code is
- * unknown.
+ * Returns the meaning of a code that does not represent a country, worded as the end of a sentence. Returns undefined
+ * if the code is unknown.
  */
 export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
@@ -108,7 +108,7 @@ const alsoRegions: Readonly<Record<string, readonly string[]>> = {
   US: ["AS", "GU", "MP", "PR", "UM", "VI"],
 };
 
-/** True if an ISO 3166-2 region can belong to a country. */
+/** True if an ISO 3166-2 region may belong to a country. */
 export function isRegionOf(region: string, country: string): boolean {
   const own = countryOfRegion(region);
   return own === country || alsoRegions[own]?.includes(country) === true;

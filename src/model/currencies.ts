@@ -1,6 +1,6 @@
 import { decimalsIn, unitsOf } from "./exact-decimals.js";
 
-/** Active ISO 4217 currencies, by number of decimals. */
+/** Active ISO 4217 currencies, grouped by number of decimals. */
 const byDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
   2:
@@ -27,7 +27,7 @@ export function minorUnits(digits: string, decimals: number): bigint {
   return unitsOf(more === 0 ? digits : digits.slice(0, -more), decimals);
 }
 
-/** Returns the number of decimals of a currency, or two if the currency is unknown. */
+/** Returns a currency's number of decimals, or two if the currency is unknown. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2;
 }

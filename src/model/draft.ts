@@ -1,6 +1,6 @@
 import type { Issue } from "./issues.js";
 
-/** A row after mapping, before the record rules. */
+/** A row after the mapping was applied and before the record rules are applied. */
 export interface Draft {
   /**
    * Values by field. Parts of an amount have keys such as `amount.part`. The value of a reference is the target's
@@ -18,12 +18,12 @@ export interface Draft {
 export interface DraftElement extends Pick<Draft, "values"> {
   /** Line number of the source row. */
   readonly line: number;
-  /** Table that the row came from. Omitted for the first table. */
+  /** Table from which the row was read. Omitted for the first table. */
   readonly of?: string | undefined;
   /** 1-based number of the repeated column or of the part within the cell. */
   readonly number: number;
   readonly issues: readonly Issue[];
 }
 
-/** Operation of a row in a delta export. */
+/** The operation that a row in a delta export specifies. */
 export type RowOperation = "upsert" | "delete";

@@ -5,7 +5,7 @@ export function decimalsIn(number: string): number {
 }
 
 /**
- * Converts a decimal to a whole number of its smallest units. The input must not have more than `decimals` decimals.
+ * Converts a decimal to a whole number of the smallest units. The input must not have more than `decimals` decimals.
  */
 export function unitsOf(number: string, decimals: number): bigint {
   const [whole = "0", after = ""] = number.split(".");

@@ -61,7 +61,7 @@ export function withFieldLabels(sentence: string): string {
   );
 }
 
-/** Formats a value for display: yes or no for booleans. */
+/** Formats a value for display. Booleans are displayed as yes or no. */
 export function valueText(value: string): string {
   return value === "true" ? "yes" : value === "false" ? "no" : value;
 }

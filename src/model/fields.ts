@@ -70,7 +70,7 @@ export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
-/** Field that is required in accounts that use tax, and nullable in others. */
+/** Field that is required in accounts that use tax and nullable in other accounts. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
@@ -118,7 +118,9 @@ function kind<S extends z.ZodType>(of: FieldKind, schema: S) {
 /** `docs/interface.md` section 1.2, convention 1. */
 export const id = kind("id", z.string().min(1).max(255));
 
-/** `docs/interface.md` section 1.2, convention 2: UTC with milliseconds, always 24 characters. */
+/**
+ * A time in UTC with milliseconds, which always has 24 characters (`docs/interface.md` section 1.2, convention 2).
+ */
 export const timestamp = kind("timestamp", z.iso.datetime({ precision: 3 }));
 
 export const text = kind("text", z.string().min(1).max(4096));
@@ -127,7 +129,7 @@ export const privateText = text("", "");
 
 /**
  * The JSON Schema `email` format, which is an RFC 5321 address such as `r&d@acme.example`. Quoted local parts and
- * hosts without a dot are invalid.
+ * host names without a dot are invalid.
  */
 export const emailAddress =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
@@ -160,7 +162,7 @@ export function reference(
   return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
-/** Decimal in canonical form: no exponent, thousands separator or trailing zeros. */
+/** A decimal in canonical form, without an exponent, thousands separator or trailing zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
 /** A whole number, which is stored as a number in JSON. */
@@ -198,7 +200,7 @@ const currency = kind(
 /** Digits with a decimal point and at least one decimal, as in served JSON. Zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
-/** Names reserved for money. `asServed` finds money by these names. */
+/** Names reserved for money. `asServed` recognizes money by these names. */
 const moneyNames = ["pre_tax", "tax", "total"] as const;
 
 export const money = kind("money", z.string().regex(moneyPattern));
@@ -271,7 +273,7 @@ export function listOfObjects<const F extends Readonly<Record<string, Field>>>(
   } as const satisfies Field;
 }
 
-/** List whose record is rejected if any element is invalid. */
+/** A list whose record is rejected if any element is invalid. */
 export function wholeList<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
   return { ...listOfObjects(description, fields), whole: true } as const satisfies Field;
 }
@@ -323,7 +325,7 @@ function described(field: Field): z.ZodType {
   return field.schema.meta({ description: field.description + note });
 }
 
-/** Record types that a type's references point to, including references in list elements. */
+/** Returns the record types to which a type's references point, including references in list elements. */
 export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<string> {
   return new Set(referencesIn(fields).map(({ target }) => target));
 }

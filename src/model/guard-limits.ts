@@ -3,10 +3,10 @@ import { count, option, share } from "./scalars.js";
 
 /** Guards of a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
 
-/** A limit on a count or on a share of the whole. The larger of the two limits applies. */
+/** A limit that is expressed as a count and as a share of the whole. The larger of the two limits applies. */
 export interface Limit {
   readonly count: number;
-  /** A fraction: 0.2 is 20%. */
+  /** A fraction, so that 0.2 means 20%. */
   readonly share: number;
 }
 

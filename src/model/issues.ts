@@ -21,11 +21,11 @@ interface Special {
    */
   readonly repair?: true;
   /**
-   * A repair that must be accepted by name even in manual conversions, because it may truncate a value or the row may
-   * not be a record.
+   * A repair that must be accepted by name even in manual conversions, because it may truncate a value, or because
+   * the row may not be a record.
    */
   readonly byName?: true;
-  /** Replaces the message and hint for the partner's clerk if they refer to the mapping. */
+  /** Replaces the message and the hint shown to the partner's clerk if they refer to the mapping. */
   readonly clerk?: string;
   /**
    * A request to the partner, for hints that address the operator. Empty if there is nothing that the partner can do.
@@ -924,7 +924,7 @@ export function withoutAccept(hint: string): string {
     .trim();
 }
 
-/** True if the code is a repair by the reader, which feeds must accept by name. */
+/** True if the code represents a repair by the reader, which feeds must accept by name. */
 export function isRepair(code: IssueCode): boolean {
   return "repair" in issueKinds[code];
 }

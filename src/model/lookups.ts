@@ -3,8 +3,8 @@ import type { AnyRecord } from "./record-type.js";
 /** Finds entries in the current lists of other record types. */
 export interface Lookups {
   /**
-   * Returns the entries in the `target` list whose `field` equals `value`, byte for byte. Returns undefined if the
-   * list does not exist yet. `external_id` is also a field.
+   * Returns the entries in the `target` list whose `field` is exactly equal to `value`. Returns undefined if the list
+   * does not exist yet. `external_id` is also a field.
    */
   find(target: string, field: string, value: string): readonly ListEntry[] | undefined;
   /**

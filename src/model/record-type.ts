@@ -30,7 +30,7 @@ export type Fields = Readonly<Record<string, Field>> & {
 type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
 
 export interface RecordType<F extends Fields = Fields> {
-  /** Name on the command line and in mappings: `charge-code`. */
+  /** Name on the command line and in mappings, such as `charge-code`. */
   readonly name: string;
   /** File name, and path of the list endpoint without the slash, such as `charge-codes`. */
   readonly plural: string;
@@ -111,13 +111,13 @@ export function* referredTo(record: AnyRecord, path: string): Generator<string> 
   }
 }
 
-/** Returns the columns of a list in order: the required ones and the optional ones in `filled`. */
+/** Returns the columns of a list in order, which are the required columns and the optional columns in `filled`. */
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
 }
 
-/** Returns the columns without the internal ones. */
+/** Returns the columns that are not internal. */
 export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

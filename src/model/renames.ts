@@ -25,7 +25,7 @@ export interface RenameDiagnostic {
   readonly nearest?: string | undefined;
 }
 
-/** Fields that can be renamed: those that the interface does not define. */
+/** Fields that can be renamed, which are those that the interface does not define. */
 function renamable(type: RecordType): readonly string[] {
   return Object.entries(type.fields).flatMap(([name, { kind, assumption, unserved, plain, fields = {} }]) => {
     const inner = kind === "list" && plain !== true ? assumedIn(fields) : [];
@@ -65,7 +65,7 @@ export function renameDiagnostics(type: RecordType, renames: Rename[string]): re
   });
 }
 
-/** External names of an object's fields, and of the fields of objects in its lists. */
+/** External names of an object's fields and of the fields of objects in its lists. */
 export interface Names {
   /**
    * External names, keyed by Lading's names. Each external name belongs to exactly one of Lading's names, so names

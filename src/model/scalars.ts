@@ -55,7 +55,7 @@ export function oneOrMore<S extends z.ZodType<string, string>>(item: S) {
   return z.union([item.transform((one) => [one]), z.array(item).min(1)]);
 }
 
-/** Names of the workers that can reach a source or an output. */
+/** Names of the workers that can access a source or an output. */
 export function workers() {
   return oneOrMore(z.string().min(1).max(253));
 }
@@ -65,7 +65,7 @@ export function fileMode() {
   return z.string().regex(/^06[046][046]$/, 'file permissions in octal, in quotes, such as "0640" or "0644"');
 }
 
-/** Converts octal permissions to a number for the operating system. */
+/** Converts octal permissions to the number that the operating system expects. */
 export function modeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInt(text, 8);
 }

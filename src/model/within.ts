@@ -13,8 +13,8 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
 export type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * The outcome for the elements of a list, or for the money of an amount in one currency. Numbers are strings, because
- * money is never a float.
+ * The outcome for the elements of a list, or for the money of an amount in one currency. Numbers are stored as
+ * strings, because money is never represented as a float.
  */
 export interface Balance {
   /** `accruals`, or `accruals.local_amount`. */
@@ -89,13 +89,16 @@ export function sumUnits(digits: string): bigint {
   return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);
 }
 
-/** The value 1 in the unit used for sums. */
+/** The value 1, expressed in the unit used for sums. */
 export const one = 10n ** BigInt(decimals);
 
 /** Counts the elements and sums the money in drafts or records. */
 export class Tally {
   #sums = new Map<string, Sum>();
-  /** Sums by list ("" for none), amount and currency. Nested maps avoid building a key for each amount. */
+  /**
+   * Sums by list, amount and currency. The list is "" for amounts outside lists. With nested maps, it is not
+   * necessary to build a key for each amount.
+   */
   #amounts = new Map<string, Map<string, Map<string, Sum>>>();
 
   addRecord(record: AnyRecord): void {
@@ -199,7 +202,7 @@ export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }
 
-/** Returns one balance for each list, and one for each combination of amount and currency. */
+/** Returns one balance for each list and one for each combination of amount and currency. */
 export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sums>>>): readonly Balance[] {
   const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
   return [...names].sort().map((name) => {
@@ -260,7 +263,7 @@ export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
 
-/** Formats money with at least two decimals and counts with none. */
+/** Formats money with at least two decimals, and counts without decimals. */
 function digitsOf(sum: bigint, currency: string | undefined): string {
   const digits = textOfUnits(sum, decimals);
   return currency === undefined

@@ -13,7 +13,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** True if the runtime knows the IANA zone. Offsets such as `+02:00` are not zones. */
+/** True if the runtime supports the IANA zone. Offsets such as `+02:00` are not zones. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -66,7 +66,7 @@ function offsetAt(instant: number, zone: Zone): number {
   const kept = zone.offsets.get(start);
   if (kept !== undefined) return kept;
   const offset = askOffset(start, zone);
-  // Historical zone changes happened at irregular times. A quarter hour that contains such a change is not cached.
+  // In the past, zone changes occurred at irregular times. A quarter hour that contains such a change is not cached.
   if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
   if (zone.offsets.size > 200_000) zone.offsets.clear();
   zone.offsets.set(start, offset);

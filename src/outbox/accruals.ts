@@ -4,9 +4,9 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but more
- * often the same invoice was entered under two numbers, so Lading reports it. An invoice and its credit note are
- * treated as one.
+ * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it
+ * is more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and
+ * its credit note are treated as one.
  */
 
 /** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */
@@ -15,7 +15,7 @@ export interface SharedAccrual {
   readonly invoices: readonly string[];
 }
 
-/** Maximum number of accruals remembered per account, newest first. */
+/** Maximum number of accruals that are stored per account, newest first. */
 const mostKept = 100;
 
 const factOf = (account: string): string => `outbox accruals ${account}`;

@@ -21,8 +21,8 @@ export interface AcknowledgementList {
    */
   readonly files: string;
   /**
-   * Heading of the column with Lading's ID or the file name. Undefined if each list concerns only the invoice file
-   * that its own name contains.
+   * Heading of the column with Lading's ID or the file name. Undefined if each list refers only to the invoice file
+   * whose name is part of the list's file name.
    */
   readonly invoice: string | undefined;
   readonly word: string;
@@ -33,8 +33,8 @@ export interface AcknowledgementList {
 }
 
 /**
- * The part of a list that was already read. Lists grow, and an old refusal must not be processed again after a person
- * has resent the invoice.
+ * The part of a list that was already read. This information is stored because lists grow, and an old refusal must
+ * not be processed again after a person has resent the invoice.
  */
 interface ReadList {
   /** Size and modification time at the last read. */
@@ -127,7 +127,7 @@ export async function takeLists(
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
     const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
-      // Sending the invoice now could create a second one, so a person decides.
+      // Sending the invoice now could create a second invoice, so a person must decide.
       const why = "The FFS reported a result for the invoice, but Lading never sent it.";
       await moveEntry(entry, { to: "IN_DOUBT", why });
       return [key];

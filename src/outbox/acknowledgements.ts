@@ -110,7 +110,7 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
   return found;
 }
 
-/** Returns the first line of a response file as the reason to show to people. */
+/** Returns the first line of a response file, which is displayed as the reason. */
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)

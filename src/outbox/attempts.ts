@@ -2,10 +2,12 @@ import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
-/** Attempts to send an invoice. Each attempt has its own ID, and a final file name that is never reused. */
+/** Attempts to send an invoice. Each attempt has its own ID and a final file name that is never reused. */
 
 export interface SendAttempt {
-  /** Part of the name of Lading's own file, and of the marker for the last attempt in the outbox folder. */
+  /**
+   * ID that is part of the name of Lading's own file, and of the marker for the last attempt in the outbox folder.
+   */
   readonly id: string;
   readonly n: number;
   /** Key of the outbox folder. */
@@ -93,7 +95,7 @@ export async function reserveName(tx: Queries, id: string, place: string, wanted
   }
 }
 
-/** Returns numbered names such as `AP-17.xml`, `AP-17-2.xml`. */
+/** Returns numbered names such as `AP-17.xml` and `AP-17-2.xml`. */
 function numbered(name: string, n: number): string {
   const dot = name.indexOf(".", 1);
   return dot < 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;

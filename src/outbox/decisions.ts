@@ -111,7 +111,7 @@ async function decide(
   });
 }
 
-/** Returns the name of the invoice's file from any attempt, if the file is currently in the outbox folder. */
+/** Returns the name of the invoice's file if the file from any attempt is currently in the outbox folder. */
 async function waitingFile(
   db: Queries,
   entry: OutboxEntry,

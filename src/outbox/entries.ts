@@ -14,8 +14,9 @@ import {
 } from "./keys.js";
 
 /**
- * The outbox: invoices that the platform posted, and their progress toward the FFS (`docs/http-api.md`). An invoice
- * is never sent twice. If it is unknown whether the FFS has an invoice, the invoice is in doubt and a person decides.
+ * The outbox contains the invoices that the platform posted and their progress toward the FFS (`docs/http-api.md`).
+ * An invoice is never sent twice. If it is unknown whether the FFS has received an invoice, the invoice is in doubt
+ * and a person must decide.
  */
 
 export const states = [
@@ -29,7 +30,7 @@ export const states = [
   "SENT",
   /** The file has disappeared from the outbox folder, which does not prove that it was imported. */
   "PICKED_UP",
-  /** It is unknown whether the FFS has the invoice. */
+  /** It is unknown whether the FFS has received the invoice. */
   "IN_DOUBT",
   /** The FFS or a person confirmed that the FFS has the invoice. */
   "IMPORTED",
@@ -60,7 +61,7 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   WITHDRAWN: [],
 };
 
-/** One entry in the history of an invoice. */
+/** An entry in the history of an invoice. */
 interface Step {
   readonly state: State;
   /** ISO 8601 UTC. */
@@ -72,10 +73,11 @@ interface Step {
   readonly imported?: number;
   /** ID of an exported row that may be this invoice. */
   readonly doubted?: string;
-  /** Reason, as a sentence for people. */
+  /** Reason, as a sentence for display. */
   readonly why?: string;
   /**
-   * The reason as a code with its subject, such as `cancelled` or `several_rows R-17`. Each reason is reported once.
+   * The reason as a code, with its subject if there is one, as in `cancelled` and `several_rows R-17`. Each reason is
+   * reported once.
    */
   readonly about?: string;
   /** The person who decided. Undefined for automatic steps. */
@@ -112,7 +114,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly total: string;
   readonly currency: string;
   readonly day: string;
-  /** The body as it was posted. */
+  /** The request body exactly as it was posted. */
   readonly invoice: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -134,7 +136,9 @@ export type Recorded =
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
-/** Stores an invoice unless its number is taken. The invoice is stored durably when this function returns. */
+/**
+ * Stores an invoice unless its number is already in use. The invoice is stored durably when this function returns.
+ */
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))

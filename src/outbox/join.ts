@@ -7,9 +7,9 @@ import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
 /**
- * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and
- * publishing exclude each other, so an exported row with a posted number is never served as a second invoice. A row
- * that may be a different invoice is withheld, which means that it is in the list but not visible.
+ * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes the exported invoices.
+ * Posting and publishing are mutually exclusive, so an exported row with a posted number is never served as a second
+ * invoice. A row that may be a different invoice is withheld, which means that it is in the list but not visible.
  */
 
 /** Publication number for withheld rows. No publication has this number. */
@@ -276,8 +276,8 @@ const cancelled = {
 };
 
 /**
- * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person
- * decides.
+ * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person makes a
+ * decision.
  */
 async function doubt(
   store: Pick<Store, "engine" | "now">,

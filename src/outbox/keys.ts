@@ -3,8 +3,8 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * For each creditor, the numbers of the invoices that the FFS has or will receive. Posted and exported invoices share
- * one table, so that no number is posted twice.
+ * For each creditor, the numbers of the invoices that the FFS has received or will receive. Posted and exported
+ * invoices share one table, so that no number is posted twice.
  */
 
 /** Identifies an invoice. */
@@ -53,7 +53,7 @@ export async function takeKeys(
 }
 
 /**
- * Finds the invoice that has one of the numbers, other than `but`. Posted invoices take precedence over exported
+ * Finds an invoice, other than `but`, that has one of the numbers. Posted invoices take precedence over exported
  * ones.
  */
 export async function holderOf(
@@ -101,9 +101,7 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/**
- * Normalizes a number by ignoring what people often omit or change, which is punctuation, case, and leading zeros.
- */
+/** Normalizes a number by ignoring punctuation, case, and leading zeros, which people often omit or change. */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -115,8 +113,8 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other.
- * Locking existing rows would not be sufficient, because a new feed has no rows.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing are mutually
+ * exclusive. Locking existing rows would not be sufficient, because a new feed has no rows.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));

@@ -7,7 +7,7 @@ import type { Disk } from "../system/disk.js";
  * not read. Every operation is a single durable step, so that the same code sends to local folders and SFTP servers.
  */
 export interface OutboxFolder {
-  /** Identifies the folder. File names are reserved under this key, so the key never changes. */
+  /** Identifies the folder. File names are reserved under this key, so the key must never change. */
   readonly key: string;
   /** True if renames are atomic, so that a file that still has its old name never had the new name. */
   readonly isAtomic: boolean;

@@ -15,7 +15,7 @@ import type { KnownNumber } from "./keys.js";
  * cannot be rendered is refused immediately.
  */
 
-/** Renders the file of an invoice, or returns the issues that prevent it. */
+/** Renders the file of an invoice, or returns the issues that prevent it from being rendered. */
 export type Render = (
   id: string,
   invoice: OutboundInvoice,
@@ -84,7 +84,7 @@ export async function receiveInvoice(
 /** Returns the amount in the creditor's currency, or the local amount if there is no such amount. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
-  // Validation has already refused an invoice without an amount.
+  // Invoices without an amount have already been refused during validation.
   if (amount === null || amount === undefined) throw new TypeError("an invoice without an amount");
   return amount;
 }
@@ -104,7 +104,9 @@ export async function postedInvoice(
   return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject, hasTax);
 }
 
-/** IDs of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive. */
+/**
+ * Returns the IDs of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive.
+ */
 export async function postedBetween(
   db: Queries,
   account: string,

@@ -28,7 +28,7 @@ import type { OutboxFolder } from "./outbox-folder.js";
 /**
  * Sends each invoice to the FFS as one file, and never twice. The complete file is written to a folder that the FFS
  * does not read, and the state SENDING is committed before the rename to the final name. After a crash, the next
- * process determines from the folders what happened, or marks the invoice as in doubt.
+ * process determines the outcome based on the folders, or marks the invoice as in doubt.
  */
 
 export interface SendContext {
@@ -125,7 +125,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     try {
       await advance(entry);
     } catch (error) {
-      // An error with one invoice does not stop the others.
+      // An error with one invoice does not prevent other invoices from being sent.
       if (!(error instanceof LadingError) || !singleInvoiceErrors.has(error.code)) throw error;
       errors.push(error);
     }
@@ -195,7 +195,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     await refuseTaken(entry, name);
-    // The marker must be in the folder before the file gets its final name.
+    // The marker must be in the folder before the file is renamed to its final name.
     await leaveTrace(target, attempt.id);
     const sending = await transition(entry, { to: "SENDING", name });
     await target.send(own, name);
@@ -207,7 +207,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     throw failure("outbox_name_taken", { id: entry.id, name, place: target.key });
   }
 
-  /** Determines what happened to an invoice whose sending was interrupted. */
+  /** Determines the outcome for an invoice whose transmission was interrupted. */
   async function recover(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";

@@ -9,7 +9,7 @@ import { write } from "../connectors/sftp/upload.js";
 import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
- * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without this extension, a
+ * An outbox folder on an SFTP server. With `posix-rename@openssh.com`, renames are atomic. Without this extension, a
  * rename creates a link and then removes the old name, so a file that still has its old name may already have its new
  * name.
  */

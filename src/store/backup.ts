@@ -18,8 +18,8 @@ import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 type OnBlob = (done: number) => void;
 
 /**
- * Writes a consistent copy while other processes are working. The file never appears at its final path until it is
- * complete. Returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are
+ * Writes a consistent copy even while other processes are working. The file never appears at its final path until it
+ * is complete. Returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are
  * omitted.
  */
 export async function backUp(
@@ -159,7 +159,7 @@ type Copied = Exclude<keyof typeof tableKeys, "blobs">;
 /** Rows per statement. Some rows contain a megabyte. */
 const rowsAtOnce = 32;
 
-/** Copies all tables except the blobs, even from one engine to the other. */
+/** Copies all tables except the blobs, even between different database engines. */
 async function copyTables(
   from: Queries,
   into: Queries,
@@ -179,7 +179,7 @@ async function copyTables(
       last = tableKeys[table].map((column) => end[column]);
       const columns = Object.keys(end);
       const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-      // Feeds keep their IDs, because other tables refer to them. Otherwise, the database assigns IDs.
+      // Feeds keep their IDs, because other tables refer to these IDs. Otherwise, the database assigns IDs.
       const given = engine === "postgres" && table === "feeds" ? sql`overriding system value` : sql``;
       await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
         ${given} values ${sql.join(values)}`.execute(into);

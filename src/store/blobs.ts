@@ -120,7 +120,7 @@ export function draftName(): string {
   ].join("~");
 }
 
-/** Deletes unfinished files left by processes that have ended. */
+/** Deletes unfinished files left behind by processes that have ended. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
     const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");
@@ -130,16 +130,16 @@ async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   }
 }
 
-/** Bytes per row of a blob in a database. */
+/** Number of bytes in each row of a blob in a database. */
 const pieceSize = 1024 * 1024;
 
-/** Blobs in the database, for machines that share it. Each machine caches copies in its own folder. */
+/** Blobs in the database, for machines that share the database. Each machine caches copies in its own folder. */
 export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
   return {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      // An unreferenced blob is reused as if it were new.
+      // An unreferenced blob is treated as if it had just been stored.
       if (await this.has(blob.sha256)) {
         await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
       } else if (path !== undefined) await writePieces(db, blob.sha256, path);

@@ -31,8 +31,8 @@ export async function inParts<T, R>(
 }
 
 /**
- * Passes rows as one JSON string that the database expands. This method is as fast as prepared inserts but takes only
- * one round trip.
+ * Passes rows to the database as a single JSON string, which the database expands. This method is as fast as prepared
+ * inserts but takes only one round trip.
  *
  *     insert into records select ..., value ->> 0, value ->> 1 from ${rowsFrom(engine, rows)}
  *

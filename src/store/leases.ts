@@ -6,10 +6,11 @@ import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * A temporary exclusive right to work on something, such as a feed. The holder renews the lease. A holder that has
- * lost the lease has an outdated token and cannot commit. Another process can take over the lease when it expires by
- * the database's clock. A process on the same host can also take over the lease if the owner has definitely ended,
- * because the host was rebooted, the process does not exist, or its process ID belongs to a different process.
+ * A temporary, exclusive right to work on something, such as a feed. The holder renews the lease. A holder that has
+ * lost the lease has an outdated token and cannot commit. A different process can take over the lease when it has
+ * expired according to the database's clock. A process on the same host can also take over the lease if the owner has
+ * definitely ended, because the host was rebooted, the process does not exist, or its process ID belongs to a
+ * different process.
  */
 export interface Lease {
   /**

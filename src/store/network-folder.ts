@@ -3,8 +3,8 @@ import { failure } from "../errors.js";
 import { mountOf } from "../system/mounts.js";
 
 /**
- * `statfs` types of network file systems, on which file locks are unreliable: NFS, SMB, Ceph, Lustre, GPFS,
- * AFS, Coda, OCFS2, GFS2.
+ * `statfs` types of network file systems, on which file locks are unreliable. These are NFS, SMB, Ceph, Lustre, GPFS,
+ * AFS, Coda, OCFS2 and GFS2.
  */
 const networks = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400, 0x0bd00bd0, 0x47504653, 0x5346414f, 0x73757245,

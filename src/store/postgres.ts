@@ -21,7 +21,7 @@ const bigint = 20;
 /** Maximum number of connections per process. */
 const connections = 10;
 
-/** Milliseconds that a statement waits before Lading looks for a program that blocks it. */
+/** Milliseconds that a statement waits before Lading looks for a program that blocks the statement. */
 const patience = 20_000;
 
 /** Milliseconds to wait for a connection to close. A hung database never responds. */
@@ -74,8 +74,8 @@ export function postgresDialect(url: string): SqlDialect {
         } as never;
       },
       end: async () => {
-        // The pool treats idle connections as closed as soon as it has sent the termination message, but their sockets
-        // keep the process alive.
+        // The pool considers idle connections closed as soon as it has sent the termination message, but the sockets
+        // of these connections keep the process alive.
         setTimeout(() => {
           for (const socket of sockets) socket.destroy();
         }, longestEnd).unref();
@@ -262,7 +262,7 @@ function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Soc
     ...(isOneOfMany && { verify: refuseStandby }),
     max: connections,
     connectionTimeoutMillis: 10_000,
-    // A missing response, for example from a lost machine, eventually becomes an error.
+    // If the database never responds, for example because its machine was lost, the query eventually fails.
     query_timeout: 300_000,
     keepAlive: true,
     application_name: "lading",
@@ -298,7 +298,7 @@ const noPassword = /client password must be a string/;
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
-/** Messages of servers and poolers that require TLS. There is no common code. */
+/** Matches messages from servers and poolers that require TLS. There is no common code. */
 const requiresTls = /no encryption|SSL off|\bSSL\b.*\brequired|connection is insecure/i;
 
 /** Matches the driver's messages for a response that is not from PostgreSQL. These errors have no code. */

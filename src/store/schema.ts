@@ -58,13 +58,13 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Inputs of a decision: hashes and version names. Null if there was no decision. */
+/** The inputs of a decision, which are hashes and version names. Null if there was no decision. */
 const inputs = {
   /** Hash of the mapping that the decision used. */
   mapping: orNull(text),
   /** Versions of the other lists that the decision used. */
   lists: orNull(text),
-  /** Hash of the settings of account and feed that the decision used. */
+  /** Hash of the account and feed settings that the decision used. */
   settings: orNull(text),
   /** Version of Lading that decided. */
   engine: orNull(text),
@@ -106,7 +106,7 @@ export const tables = {
     last_published_at: orNull(text),
     /** Time when a delivery last produced or confirmed the list, ISO 8601 UTC. */
     confirmed_at: orNull(text),
-    /** Hash of the inputs for which there is nothing to do. Null if the feed may have work. */
+    /** Hash of the inputs for which the feed has no work to do. Null if the feed may have work. */
     idle_inputs: orNull(text),
     /** Date on which `idle_inputs` was determined, if the mapping uses the date. Otherwise empty. */
     idle_today: orElse(text, "''"),
@@ -118,8 +118,8 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * The history of each feed: every step of a delivery and every decision by a person. Retention deletes old steps,
-   * but never people's decisions.
+   * The history of each feed, which contains every step of a delivery and every decision by a person. Old steps are
+   * deleted by retention, but people's decisions never are.
    */
   log: {
     feed: int,
@@ -164,7 +164,7 @@ export const tables = {
     position: int,
     /** Log number of the first arrival. */
     first_position: int,
-    /** Log number of the first decision since the last arrival or replay, or 0. */
+    /** Log number of the first decision since the last arrival or replay, or 0 if there was none. */
     decided_position: count,
     /** Whether the file is stored. `leaving`: it is being deleted. */
     bytes: oneOf("kept", "leaving", "gone"),
@@ -201,15 +201,15 @@ export const tables = {
     retrying_since: orNull(text),
     /** The fault, such as a full disk. */
     retrying_reason: orNull(text),
-    /** Number of crashes of the reader since the first arrival or the last replay. */
+    /** Number of reader crashes since the first arrival or the last replay. */
     crashes: count,
     /** 1 after `lading replay`, until a decision about the delivery is made. */
     is_replay: flag,
     /** 1 if the file was deleted because it contained a removed record. */
     is_forgotten: flag,
-    /** 1 if the file was rejected unread because of its size. */
+    /** 1 if the file was rejected because of its size, without being read. */
     is_unread: flag,
-    /** 1 if a person approved the number of rows and the delivery is not published yet. */
+    /** 1 if a person has approved the number of rows but the delivery is not published yet. */
     has_new_size: flag,
     /** sha256 of the delivery that this delivery corrects. Null if this delivery is not a corrected rejects file. */
     amends: orNull(text),
@@ -242,7 +242,10 @@ export const tables = {
     n: int,
     ...seenFile,
   },
-  /** Why a delivery is held now: one row per guard. The guards of earlier holds are in `log`. */
+  /**
+   * The reasons why a delivery is held now, with one row per guard. The guards that caused earlier holds are in
+   * `log`.
+   */
   tripped_guards: {
     feed: int,
     delivery: text,
@@ -254,15 +257,15 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Counts of list elements and sums of amounts within the records of a delivery. `read` is the sum of the other
-   * columns. Numbers are stored as text with all digits.
+   * Counts of list elements and sums of amounts in the records of a delivery. `read` is the sum of the other columns.
+   * Numbers are stored as text with all digits.
    */
   balances: {
     feed: int,
     delivery: text,
     /** Order of the balances, starting at 0. */
     place: int,
-    /** Field of the elements or the amount. */
+    /** The field that contains the elements or the amount. */
     subject: text,
     /** Currency of the amount. Null for elements. */
     currency: orNull(text),
@@ -294,14 +297,14 @@ export const tables = {
     amended: orNull(count),
     ...inputs,
   },
-  /** Changes that a person approved and that are not published yet. */
+  /** Changes that a person has approved but that are not published yet. */
   approvals: {
     feed: int,
     /** Hash of the approved changes, as in `deliveries.change_set`. */
     change_set: text,
     delivery: text,
   },
-  /** Number of rows in the accepted deliveries of the last two months, for the guards. */
+  /** Row counts of the deliveries accepted in the last two months, for the guards. */
   row_counts: {
     feed: int,
     /** Log number of the decision. */
@@ -313,7 +316,7 @@ export const tables = {
     /** Rows in the file, excluding skipped rows. */
     rows: count,
   },
-  /** Deliveries that are no longer in the history, so that the same files are recognized. */
+  /** Deliveries that are no longer in the history, so that the same files are recognized if they arrive again. */
   earlier: {
     feed: int,
     /** Identifies the contents. */
@@ -327,7 +330,7 @@ export const tables = {
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
   },
-  /** Files at sources, and the delivery that each contained. */
+  /** Files at sources and the delivery that each file contained. */
   arrivals: {
     feed: int,
     /** Hash of the source, name, size and time. */
@@ -348,7 +351,7 @@ export const tables = {
     record: text,
     /** JSON: internal data about the record, such as how often it was missing. */
     notes: text,
-    /** Version that last changed the record. */
+    /** The version that last changed the record. */
     number: orElse(int, "0"),
   },
   /** Times and hashes of removed records, so that no record reappears with an earlier time. */
@@ -356,7 +359,7 @@ export const tables = {
     feed: int,
     /** The `external_id`. */
     id: text,
-    /** Time that was last served, ISO 8601 UTC. */
+    /** The `updated_at` time that was last served, ISO 8601 UTC. */
     updated_at: text,
     /** Hash of the last contents. */
     hash: text,
@@ -379,7 +382,7 @@ export const tables = {
     /** JSON: the last delivery of each part, for the guards. Empty if this data is no longer kept. */
     delivered: text,
   },
-  /** For records that are fetched individually: when each version became visible. */
+  /** The time when each version became visible, for records that are fetched individually. */
   stamps: {
     feed: int,
     /** Number of the version. */
@@ -397,14 +400,14 @@ export const tables = {
     /** Seconds since 1970. */
     second: int,
   },
-  /** Event notifications to the platform: the latest one for each record. */
+  /** The latest event notification to the platform for each record. */
   events: {
     feed: int,
     /** The `external_id`. */
     id: text,
     /** Time when the version became visible, in seconds since 1970. */
     second: int,
-    /** `refused`: the platform rejected the notification, and a person must check it. */
+    /** With `refused`, the platform rejected the notification, and a person must check it. */
     state: oneOf("waiting", "sent", "refused"),
     /** Number of failed attempts. */
     tries: int,
@@ -415,9 +418,9 @@ export const tables = {
     /** JSON: the last response. */
     answer: text,
   },
-  /** Invoices posted by the platform, and their progress to the FFS. */
+  /** Invoices posted by the platform and their progress toward the FFS. */
   outbox: {
-    /** The `external_id` that the platform knows. */
+    /** The `external_id` by which the platform identifies the invoice. */
     id: text,
     /** Name of the account. */
     account: text,
@@ -431,9 +434,9 @@ export const tables = {
     creditor: text,
     /** The invoice number. */
     number: text,
-    /** A credit note may have the number of an invoice. */
+    /** A credit note may have the same number as an invoice. */
     kind: oneOf("invoice", "credit note"),
-    /** The total, with the digits as posted. */
+    /** The total, with exactly the digits that were posted. */
     total: text,
     /** Currency of the total. */
     currency: text,
@@ -443,7 +446,7 @@ export const tables = {
     invoice: text,
     /** File name from the layout. */
     file_name: text,
-    /** The file, as rendered when the invoice was posted. */
+    /** The file that was rendered when the invoice was posted. */
     bytes,
     /** Hash of the file. */
     sha256: text,
@@ -451,7 +454,7 @@ export const tables = {
     attempt: int,
     /** ID of the invoice in the FFS's export. Empty until it is known. */
     record: text,
-    /** JSON: the steps, with times and people. */
+    /** JSON: the steps, with the times and the people involved. */
     history: text,
     /** JSON: similar numbers of the creditor's other invoices. Empty if there are none. */
     near: orElse(text, "''"),
@@ -475,7 +478,7 @@ export const tables = {
     /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Numbers of invoices that the FFS has or will receive, so that each is posted only once. */
+  /** Numbers of invoices that the FFS has received or will receive, so that each number is posted only once. */
   invoice_keys: {
     /** Name of the account. */
     account: text,
@@ -535,7 +538,7 @@ export const tables = {
   },
   /** Received files in pieces, for PostgreSQL and for backups. Otherwise, they are in `blobs/`. */
   blobs: {
-    /** Identifies the contents, as in `deliveries.sha256`. */
+    /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
     /** Order of the pieces, starting at 0. */
     piece: int,
@@ -557,18 +560,18 @@ export const tables = {
   },
   /** The processes that are working on each feed, shared source or output, and the running workers. */
   leases: {
-    /** Name of the feed, or for example `source inbox`. */
+    /** Name of the feed or of other work, such as `source inbox`. */
     name: text,
     /** JSON: the process that holds the lease. Empty if the lease is free. */
     owner: text,
-    /** Time when the owner got the lease, ISO 8601 UTC. */
+    /** Time when the owner acquired the lease, ISO 8601 UTC. */
     since: text,
-    /** Milliseconds since 1970, by the database's clock. */
+    /** Time in milliseconds since 1970, by the database's clock. */
     deadline: int,
     /** Increases with each holder. Older tokens are no longer valid. */
     token: int,
   },
-  /** Tokens, clients and access keys, as hashes. */
+  /** Hashes of tokens, client secrets and access keys. */
   credentials: {
     /** `token`, `client` or `operator`. */
     kind: text,
@@ -585,14 +588,16 @@ export const tables = {
   access_tokens: {
     /** Hash of the token. */
     digest: text,
-    /** ID of the client that got the token. */
+    /** ID of the client that received the token. */
     credential: text,
     /** Name of the account. */
     account: text,
     /** Time when the token expires, in milliseconds since 1970. */
     expires: int,
   },
-  /** Single values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example of an output). */
+  /**
+   * Individual values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example with an output).
+   */
   facts: {
     /** Name of the value. */
     name: text,
@@ -669,8 +674,8 @@ const ofFeed = "foreign key (feed) references feeds (id)";
 const ofDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256) on delete cascade";
 
 /**
- * The log contains people's decisions, so deletions never cascade to it. Tables with a row for each record have no
- * foreign keys, because PostgreSQL would check each of a million rows separately.
+ * Because the log contains people's decisions, deletions never cascade to it. Tables with a row for each record have
+ * no foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
@@ -690,8 +695,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
 };
 
 /**
- * Tables with long rows. SQLite stores the rows of other tables in key order, which is slow if only a few rows fit on a
- * page.
+ * Tables with long rows. SQLite stores the rows of the other tables in key order, which is slow if only a few rows
+ * fit on a page.
  */
 const long: ReadonlySet<Table> = new Set<Table>([
   "deliveries",

@@ -15,7 +15,7 @@ export interface OpenDatabase {
  */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
   // In a read-only folder without a write-ahead log, SQLite must open the file as immutable, because it cannot create
-  // other files.
+  // any other files.
   const isStill = isReadOnly && !existsSync(`${path}-wal`);
   const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
     timeout: wait,

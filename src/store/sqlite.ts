@@ -15,7 +15,7 @@ import { failure, storageFailure } from "../errors.js";
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
 
-/** SQLite through Kysely. A single connection in its own thread, used by one caller at a time. */
+/** SQLite through Kysely. A single connection that runs in its own thread and is used by one caller at a time. */
 
 export interface StatementRequest {
   readonly id: number;
@@ -177,7 +177,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
 }
 
 function errorOf(path: string, message: string, errcode: number | undefined): Error {
-  // The lower byte of SQLite's result code is the primary code.
+  // The lowest byte of SQLite's result code is the primary code.
   switch ((errcode ?? 0) & 0xff) {
     case 5:
     case 6:

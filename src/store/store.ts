@@ -32,7 +32,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where a workspace stores its state. */
+/** The location in which a workspace stores its state. */
 interface StoreLocation {
   /** The data folder of the workspace. */
   readonly data: string;
@@ -130,7 +130,7 @@ async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, 
   try {
     await ensureFolder(disk, data);
     await refuseNetwork(data);
-    // The file contains people's names. SQLite's other files get the same permissions.
+    // The file contains people's names. SQLite's other files are created with the same permissions.
     await (await open(path, "a", 0o600)).close();
   } catch (error) {
     throw writingFailure(path, error) ?? error;

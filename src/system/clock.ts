@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Clocks as an interface, so that tests can set them. */
+/** Clocks are defined as an interface, so that tests can set the time. */
 export interface Clock {
   /** The machine's time of day. It may jump. */
   now(): Date;

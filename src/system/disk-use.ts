@@ -13,7 +13,7 @@ export async function diskUse(folder: string, counted = new Set<string>()): Prom
       bytes += await diskUse(path, counted);
       continue;
     }
-    // Another process may delete a file in the meantime.
+    // Another process may have deleted the file in the meantime.
     const facts = await lstat(path).catch(() => undefined);
     if (facts === undefined || counted.has(`${facts.dev} ${facts.ino}`)) continue;
     counted.add(`${facts.dev} ${facts.ino}`);

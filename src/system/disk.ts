@@ -1,7 +1,7 @@
 import { constants, promises as fs } from "node:fs";
 
 /**
- * File system operations for everything that must survive a crash. Each function makes one system call or a short
+ * File system operations for all data that must survive a crash. Each function makes one system call or a short
  * sequence of calls, so that tests can make any of them fail, stop the process before or after it, or record what has
  * become durable.
  */

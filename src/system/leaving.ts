@@ -28,9 +28,9 @@ export function endAtSignals(): void {
 }
 
 /**
- * Listens only while there is something to clean up. Node reports a signal only between two steps of the program, and
- * a step can take seconds. Without a listener, the system ends the process immediately, except for the first process
- * of a container.
+ * Signals are handled only while there is something to clean up. Node reports a signal only between two tasks of the
+ * event loop, and a task can take seconds. Without a listener, the system ends the process immediately, except for
+ * the first process of a container.
  */
 function listen(): void {
   if (!endsAtSignals) return;
@@ -50,9 +50,9 @@ function isNeeded(): boolean {
 }
 
 /**
- * Removes the listener only after a short turn of the event loop. If a signal has arrived but has not been reported
- * yet, removing the listener would lose it, and the process would continue. After a short turn, no signal can be
- * pending.
+ * Removes the listener only after a short iteration of the event loop. If a signal has arrived but has not been
+ * reported yet, removing the listener would lose it, and the process would continue. After a short iteration, no
+ * signal can be pending.
  */
 function stopAfterTurn(): void {
   const since = performance.now();
@@ -69,7 +69,7 @@ function stopListening(): void {
 }
 
 /**
- * Ends the process with the signal itself, so that a shell stops its loop after Ctrl-C. If the process exited
+ * Ends the process with the signal itself, so that a shell script's loop stops after Ctrl-C. If the process exited
  * normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process of a
  * container exits with the same codes, because a signal cannot end it.
  */

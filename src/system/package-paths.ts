@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** Paths of the program's own files, both when it runs from source and from the build. */
+/** Paths of the program's own files, whether it runs from source or from the build. */
 
 /** True if the program runs from its TypeScript sources, as in tests and development. */
 export const isSource = import.meta.url.endsWith(".ts");

@@ -6,7 +6,7 @@ import { z } from "zod";
 export const processSchema = z.strictObject({
   host: z.string(),
   boot: z.string(),
-  /** Process IDs are meaningful only within a namespace, and each container has its own. */
+  /** Process IDs are meaningful only within a namespace, and each container has its own namespace. */
   namespace: z.string(),
   pid: z.number().int(),
   /**

@@ -3,7 +3,7 @@ import inspector from "node:inspector";
 import { isatty } from "node:tty";
 
 /**
- * Prevents SIGUSR1 from opening Node's debugger, through which every user of the machine could read this process. If
+ * Prevents SIGUSR1 from opening Node's debugger, through which any user of the machine could inspect this process. If
  * the signal arrived while Node was starting, before this code ran, the debugger is closed.
  */
 export function ignoreDebugger(): void {

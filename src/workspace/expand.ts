@@ -13,9 +13,9 @@ import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Expands shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The
- * result is checked like a file that was written without shorthand. Diagnostics refer to the line in the original
- * file.
+ * Expands shorthand in `lading.yaml`, which includes accounts from a table, feeds and sources for every account, and
+ * defaults. The result is checked like a file that was written without shorthand. Diagnostics refer to the line in
+ * the original file.
  */
 
 export interface Expanded {
@@ -125,7 +125,7 @@ class Expansion {
       }
     };
     take(all, ["defaults"]);
-    // A feed's full name takes precedence over a pattern, wherever it is in the file.
+    // A feed's full name takes precedence over a pattern, regardless of their order in the file.
     const isPattern = String(path[1]).includes("*");
     const named = mapOf(mapOf(this.#value["feeds"])[feed]);
     take(

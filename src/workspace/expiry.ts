@@ -46,8 +46,8 @@ interface End {
 const warnBefore = 14 * day;
 
 /**
- * Returns everything that has expired or will expire soon, soonest first. An unreadable certificate is ignored, because
- * `serve` reports it.
+ * Returns everything that has expired or will expire soon, with the earliest expiry first. An unreadable certificate
+ * is ignored, because `serve` reports it.
  */
 export async function endingSoon(
   workspace: Workspace,

@@ -54,7 +54,7 @@ export interface Retention {
   readonly history: number;
 }
 
-/** Retention settings of a feed. Staff data has a maximum age and no minimum number. */
+/** Retention settings of a feed. For staff data, there is a maximum age but no minimum number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,

@@ -9,8 +9,8 @@ import { recordTypeNames, type RecordTypeName } from "../model/record-types/inde
 import { option } from "../model/scalars.js";
 
 /**
- * `samples/samples.yaml`: exports and the result that each must produce. Paths are relative to the parent of the
- * manifest's folder, so they can be pasted into `lading convert`.
+ * `samples/samples.yaml` lists exports and the result that each of them must produce. Paths are relative to the
+ * parent of the manifest's folder, so they can be pasted into `lading convert`.
  */
 
 const path = z.string().min(1);
@@ -76,7 +76,7 @@ export interface Sample {
 export interface SampleManifest {
   /** The base folder of all paths in the manifest. */
   readonly root: string;
-  /** ISO 8601 in UTC with milliseconds. */
+  /** Time in ISO 8601 format, in UTC with milliseconds. */
   readonly updatedAt: string;
   /** `yyyy-MM-dd`. */
   readonly today: string;

@@ -55,7 +55,8 @@ export interface Workspace {
   /** How long run reports are kept. */
   readonly keepRuns: Keep;
   /**
-   * Absolute paths of other files that were read along with `lading.yaml`: the table of accounts, and holiday files.
+   * Absolute paths of other files that were read along with `lading.yaml`, which are the table of accounts and the
+   * holiday files.
    */
   readonly files: readonly string[];
   /** Hash of the workspace's settings. */
@@ -69,7 +70,7 @@ export interface WorkspaceAccount {
   /** The platform's names for fields, by record type. */
   readonly rename: Rename;
   readonly sync: Sync | undefined;
-  /** The platform to notify of changes. Undefined without `sync: events`. */
+  /** The platform that is notified of changes. Undefined without `sync: events`. */
   readonly platform: PlatformSettings | undefined;
   /** The destination of posted invoices. Undefined if invoices are not accepted. */
   readonly outbox: Outbox | undefined;
@@ -100,7 +101,7 @@ export interface Outbox {
           | undefined;
       }
     | undefined;
-  /** First day, `yyyy-MM-dd`, that the FFS's exports cover. */
+  /** First day that the FFS's exports cover, as `yyyy-MM-dd`. */
   readonly cutover: string | undefined;
   /** Names of the machines that may send invoices. Undefined if all machines may. */
   readonly workers: readonly string[] | undefined;
@@ -142,7 +143,7 @@ export interface Feed {
   readonly settings: string;
 }
 
-/** Files of one delivery that arrive separately. */
+/** The files of one delivery, which arrive separately. */
 export interface FileSet {
   readonly members: readonly SetMember[];
   /** Milliseconds to wait for optional files after the last file. Undefined if a marker completes the batch. */
@@ -183,7 +184,7 @@ export interface Output {
   readonly workers: readonly string[] | undefined;
 }
 
-/** A problem with a setting, and its position in `lading.yaml`. */
+/** A problem with a setting, and the position of the setting in `lading.yaml`. */
 export interface WorkspaceDiagnostic {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -387,7 +388,7 @@ function expectedOf(stated: FeedSettings["expect"]): Expected | undefined {
   return { rows: rows && { from: rows.from, to: rows.to }, columns: columns ?? {} };
 }
 
-/** Names in `lading.yaml`, in file order. */
+/** The names in `lading.yaml`, in file order. */
 export interface WorkspaceNames {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
@@ -583,7 +584,10 @@ function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   );
 }
 
-/** Each account needs its own outbox folder, because a response in a shared folder would apply to both. */
+/**
+ * Checks that each account has its own outbox folder, because a response in a shared folder would apply to several
+ * accounts.
+ */
 function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const seen: { readonly account: string; readonly places: readonly string[] }[] = [];
   return Object.entries(accounts).flatMap(([account, { outbox }]): WorkspaceDiagnostic[] => {
@@ -605,7 +609,10 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
 
 const isWithin = (one: string, two: string): boolean => one.startsWith(two) || two.startsWith(one);
 
-/** A polling platform requests every record type that is fetched individually (`docs/interface.md` section 1). */
+/**
+ * Checks the `sync` settings. A polling platform requests every record type that is fetched individually
+ * (`docs/interface.md` section 1).
+ */
 function checkSync(
   { accounts }: WorkspaceSettings,
   { feeds, withPlatform }: WorkspaceNames,
@@ -629,7 +636,7 @@ function checkSync(
   });
 }
 
-/** Accounts with records that are fetched individually, but without `sync`. */
+/** Returns the accounts with records that are fetched individually but without a `sync` setting. */
 export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   return Array.from(accounts.values()).flatMap(({ name, sync }) =>
     sync === undefined &&
@@ -639,7 +646,7 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   );
 }
 
-/** Accounts with amounts in local currency, but without a currency setting. */
+/** Returns the accounts with amounts in local currency but without a currency setting. */
 export function withoutCurrency({ accounts, feeds }: Workspace): readonly string[] {
   const isLocal = ([name, field]: readonly [string, Field]): boolean =>
     name === "local_amount" || Object.entries(field.fields ?? {}).some(isLocal);

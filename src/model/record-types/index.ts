@@ -29,7 +29,10 @@ export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
-/** Returns the record type whose recommended-format columns match, or undefined unless exactly one type matches. */
+/**
+ * Returns the only record type whose columns in the recommended format match. Returns undefined if several types or
+ * none match.
+ */
 export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
   const all = new Set(headings);
   const exact = recordTypes.filter(

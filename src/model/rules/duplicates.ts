@@ -1,8 +1,8 @@
 import type { AnyRecord } from "../record-type.js";
 
 /**
- * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Different rows are
- * all rejected, unless the mapping defines which one to keep.
+ * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. If the rows are
+ * different, all of them are rejected, unless the mapping defines which one to keep.
  */
 
 /** From `duplicates` in the mapping. */

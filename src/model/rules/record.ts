@@ -62,7 +62,7 @@ export function recordAsDrafted(
  * Compiles the rules for one list. `columns` contains the columns of the list. The record has exactly these keys, in
  * this order. `lookups` is used to check references, which are not checked if it is omitted. Returns a function that
  * converts a draft into a record, or into the issues that reject it. If the file has no `updated_at`, the field is
- * empty in the record and set during reconciliation.
+ * empty in the record and is set during reconciliation.
  */
 export function recordRules(
   type: RecordType,
@@ -140,7 +140,10 @@ function elementLeftOut(list: string, { message, hint, file, line, column, field
   return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
 }
 
-/** True for `missing_value` on a field that already has an issue, because the mapping's own issue is more specific. */
+/**
+ * True for `missing_value` issues with a field that already has an issue, because the issue from the mapping is more
+ * specific.
+ */
 export function isAlreadyReported(
   { code, field }: Issue,
   reported: ReadonlySet<string | undefined>,
@@ -148,7 +151,7 @@ export function isAlreadyReported(
   return code === "missing_value" && reported.has(field);
 }
 
-/** Compiles a function that builds an object from drafted values and reports its problems. */
+/** Compiles a function that builds an object from draft values and reports problems with the object. */
 function objectRules(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
@@ -186,7 +189,7 @@ function objectRules(
       for (const { path, of } of amount)
         if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
     }
-    // The schema is slow, so it runs only for invalid objects.
+    // The schema is slow, so it is applied only to invalid objects.
     const result = isValid(object) ? valid : schema.safeParse(object);
     if (!result.success) {
       const reported = new Set<string>();
@@ -317,7 +320,7 @@ function plainUnits(digits: string | null | undefined, decimals: number): number
   return Number(digits.slice(0, point) + digits.slice(point + 1)) * 10 ** (decimals - after);
 }
 
-/** Reports too many decimals for the currency, and parts that do not add up to the total. */
+/** Reports amounts with too many decimals for the currency, and parts that do not add up to the total. */
 function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, locate: Locate): Issue[] {
   const decimals = decimalsOf(currency ?? "");
   const issues: Issue[] = [];
@@ -350,7 +353,7 @@ function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly s
   };
 }
 
-/** A country name or short code is not private, so it may be shown. */
+/** A country name or a short code is not private, so it may be included in the message. */
 function unknownCountry(at: Position, field: string): Issue {
   const written = (at.value ?? "").trim();
   const meant = meantCountry(written);

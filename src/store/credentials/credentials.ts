@@ -4,8 +4,8 @@ import type { Queries } from "../store.js";
 
 /**
  * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for short-lived
- * access tokens. Both belong to one account. An operator is a person who makes decisions in the console, for all
- * accounts.
+ * access tokens. Both belong to one account. An operator is a person who makes decisions for all accounts in the
+ * console.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -31,7 +31,7 @@ export const credentialSchema = z.strictObject({
 export type Credential = z.infer<typeof credentialSchema>;
 export type CredentialKind = Credential["kind"];
 
-/** Characters that break lines, color a terminal or reverse text. */
+/** Characters that break lines, change terminal colors or reverse text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Returns a name in printable form, as a single line of visible text. */

@@ -94,7 +94,7 @@ function isOnReadOnlyMount(path: string): boolean {
   return mountOf(readFileSync("/proc/self/mountinfo", "utf8"), realpathSync(path))?.isReadOnly === true;
 }
 
-/** The machine's own PID namespace has this number on every Linux system (`PROC_PID_INIT_INO`). */
+/** The initial PID namespace of a machine has this number on every Linux system (`PROC_PID_INIT_INO`). */
 const namespaceOfTheMachine = "pid:[4026531836]";
 
 /** A container has its own PID namespace, so `/proc` shows only its processes. */
@@ -114,7 +114,7 @@ function otherUsers(): readonly number[] {
   return [...users];
 }
 
-/** Real and effective user of a process. Empty if it has ended. */
+/** Returns the real and the effective user of a process. Empty if it has ended. */
 function uidsOf(pid: string): readonly number[] {
   try {
     const [, real, effective] =

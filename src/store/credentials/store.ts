@@ -16,7 +16,7 @@ import {
 } from "./credentials.js";
 import { makeSecret } from "./secret.js";
 
-/** The only writer of credentials. Servers check for changes at each request, so no restart is needed. */
+/** The only writer of credentials. Servers check for changes with each request, so no restart is required. */
 
 export interface NewCredential {
   readonly kind: CredentialKind;

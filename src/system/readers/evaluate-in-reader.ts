@@ -15,7 +15,7 @@ import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { RecordCheck } from "./record-check.js";
 
 export interface InReader {
-  /** The reader pool of a run. If omitted, a reader is started for this file. */
+  /** The reader pool of a run. If the pool is omitted, a reader is started for this file. */
   readonly readers?: ReaderPool | undefined;
   /** True if the reader may read other files afterward. Default: false. */
   readonly isReusable?: boolean;
@@ -125,13 +125,13 @@ function isBalanced(
   );
 }
 
-/** The issue for a reader that was killed or crashed. */
+/** Returns the issue for a reader that was killed or crashed. */
 export function stoppedIssue(end: Exclude<ReaderEnd, { state: "done" }>, file: string): Issue {
   return issue("reader_stopped", { file }, { reason: reasonOf(end) });
 }
 
 function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
-  // The reader's message may contain anything, so only a known error code is shown.
+  // The reader's message may contain arbitrary text, so only a known error code is shown.
   if (end.state === "failed")
     return Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed";
   if (end.state === "crashed") return (end.detail.split("\n")[0] ?? "").trim() || "it crashed";
@@ -146,7 +146,7 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
   }
 }
 
-/** The evaluation of a file whose reader was stopped. Its issue states the reason. */
+/** Returns the evaluation of a file whose reader was stopped. Its issue states the reason. */
 export function stoppedEvaluation(found: Issue): Evaluation {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },

@@ -23,7 +23,7 @@ export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => P
 
 /** Sends the results of a job, in order. */
 export interface Answer {
-  /** Resolves when the parent is ready for more. */
+  /** Resolves when the parent is ready for more items. */
   send(kind: string, item: unknown): Promise<void> | void;
   /** Sends raw bytes with a description. The bytes are not parsed. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;
@@ -58,7 +58,8 @@ async function sendTable({ options, limits }: TableTask, source: ByteSource, ans
 }
 
 /**
- * Bytes per thread. A reader uses fewer threads, because the parent also needs a core to compare records with a list.
+ * Bytes per thread. A reader uses fewer threads, because the parent also needs a processor core to compare records
+ * with a list.
  */
 const bytesPerThread = 16 * 1024 * 1024;
 

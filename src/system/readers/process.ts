@@ -68,7 +68,7 @@ function write(frame: Buffer): Promise<void> | void {
   return new Promise((resolve) => channel.once("drain", resolve));
 }
 
-/** Collects items until there are enough for a frame. */
+/** Collects items until there are enough of them for a frame. */
 class Batch {
   #kind = "";
   #items: string[] = [];

@@ -28,9 +28,9 @@ const mostReaders = 4;
  * Milliseconds that files may wait before another reader is started. A single reader is enough for many small files.
  */
 const patience = 500;
-/** Milliseconds after which an idle reader ends. */
+/** Number of milliseconds after which an idle reader ends. */
 const longestIdle = 60_000;
-/** Resident bytes above which a reader is not reused. */
+/** Number of resident bytes above which a reader is not reused. */
 const largest = 250 * 1024 * 1024;
 
 interface Waiting {

@@ -56,14 +56,14 @@ export interface ReaderTask extends Order {
   readonly signal?: AbortSignal | undefined;
   /**
    * Receives the items of the response in order. The reader waits as long as the promise is pending. An error ends
-   * the reader. `BrokenFrames` is treated as a crash of the reader.
+   * the reader. `BrokenFrames` errors are treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
   /** Receives raw bytes from the response and their description. The rules for `onItem` apply. */
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
-/** How a task ended. The response is complete only after `done`. */
+/** How a task ended. The response is complete only with the state `done`. */
 export type ReaderEnd =
   | { readonly state: "done" }
   /** The job failed with a known error, which is defined in `errors.ts`. */
@@ -90,8 +90,8 @@ const watchEvery = 25;
  */
 const longestStep = 1_000;
 /**
- * Milliseconds for which a reader may be stopped (SIGSTOP) before it is replaced. When a shell resumes a job, both
- * processes are resumed within this time.
+ * Maximum number of milliseconds for which a reader may be stopped (SIGSTOP) before it is replaced. When a shell
+ * resumes a job, both processes are resumed within this time.
  */
 const longestStop = 1_000;
 const megabyte = 1024 * 1024;
@@ -136,7 +136,7 @@ export class Reader {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Resident bytes of the reader. Undefined if the system does not report them. */
+  /** Resident bytes of the reader. Undefined if the system does not report the memory. */
   get memory(): number | undefined {
     return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
   }
@@ -230,7 +230,8 @@ export class Reader {
 function ignore(): void {}
 
 /**
- * Receives the frames of a response. A frame may contain anything, because the reader has processed untrusted bytes.
+ * Receives the frames of a response. A frame may contain arbitrary data, because the reader has processed untrusted
+ * bytes.
  */
 class Receiver {
   readonly #task: ReaderTask;

@@ -53,7 +53,7 @@ export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024)
   };
 }
 
-/** Yields the results of chunks in order, while several are evaluated at the same time. */
+/** Yields the results of chunks in order, while several chunks are evaluated at the same time. */
 async function* inOrder(
   chunks: AsyncIterable<Chunk>,
   most: number,
