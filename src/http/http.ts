@@ -134,7 +134,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
   // Node calls this when the server closes. The original function would cut off responses that clients have not read
-  // completely. closeWithin closes idle connections instead.
+  // completely. `closeWithin` closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   const streamed = new Set(

@@ -16,7 +16,7 @@ interface DaySchedule {
 }
 
 /**
- * Returns the most recent time when a delivery was due. `zone` is the IANA zone to use if the schedule does not
+ * Returns the most recent time at which a delivery was due. `zone` is the IANA zone to use if the schedule does not
  * specify a zone. `holidays` contains the days on which nothing is due, as `yyyy-MM-dd`. Returns undefined if no
  * delivery was due in the last four weeks.
  */

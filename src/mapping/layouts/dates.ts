@@ -31,7 +31,8 @@ export function writtenFormError(form: string): string | undefined {
 }
 
 /**
- * Writes a date, or the date part of a time as written. Returns undefined if the string is neither a date nor a time.
+ * Writes a date, or the date part of a time without converting its time zone. Returns undefined if the string is
+ * neither a date nor a time.
  */
 export function writeDay(text: string, form: string): string | undefined {
   const [, year = "", month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text) ?? [];

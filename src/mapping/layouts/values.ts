@@ -20,7 +20,7 @@ export interface Scope extends Omit<LayoutContext, "find"> {
   readonly line: number | undefined;
   /** Indexes of the lines in a group. If undefined, all lines. */
   readonly group: readonly number[] | undefined;
-  /** 1-based positions within the current `for` and within the file. */
+  /** 1-based positions, both within the current `for` and within the file. */
   readonly position: { readonly block: number; readonly file: number };
   /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
