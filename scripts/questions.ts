@@ -64,6 +64,24 @@ where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
   },
   {
+    title: "Which files arrived when, and what became of each?",
+    sql: `with arrived as (
+  select feed, delivery, at, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next
+  from log where state = 'RECEIVED' group by feed, delivery, at)
+select arrived.at as arrived_at, feeds.name as feed, deliveries.name as file,
+  substr(arrived.delivery, 1, 12) as delivery, coalesce((
+    select log.state from log
+    where log.feed = arrived.feed and log.delivery = arrived.delivery and log.n > arrived.n
+      and (arrived.next is null or log.n < arrived.next)
+      and log.state not in ('READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')
+    order by log.n desc limit 1), 'RECEIVED') as outcome
+from arrived
+join feeds on feeds.id = arrived.feed
+left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
+where arrived.at >= '2026-03-01'
+order by arrived_at, file;`,
+  },
+  {
     title: "How many rows did the new files of each night have?",
     sql: `select substr(deliveries.received_at, 1, 10) as night, count(*) as files, sum(rows_read) as rows_read,
   sum(accepted) as accepted, sum(rejected) as rejected

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deliveriesPage, deliveryView } from "../../src/console/api/deliveries.js";
+import { arrivalsPage } from "../../src/console/api/arrivals.js";
+import { deliveryView } from "../../src/console/api/deliveries.js";
 import { recordsPage } from "../../src/console/api/records.js";
 import { versionsPage } from "../../src/console/api/versions.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
@@ -18,10 +19,11 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     if (feed === undefined) throw new Error("no feed");
     const { db } = w.store;
     const page = (search = "", status = "", from = 0) =>
-      deliveriesPage(db, feed.name, { search, status, from });
+      arrivalsPage(w.store, feed.name, { search, status, from });
     let day = 0;
     const deliver = async (name: string, text: string) => {
       day += 1;
+      w.clock.advance(3_600_000);
       await w.drop(name, text, new Date(Date.UTC(2026, 1, day)).toISOString());
       return w.pass();
     };
@@ -42,7 +44,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       expect.objectContaining({ version: 2, changes: { added: 0, changed: 1, deactivated: 0 } }),
       expect.objectContaining({ version: 1, changes: { added: 3, changed: 0, deactivated: 0 } }),
     ]);
-    for (const search of ["übersicht", "Übersicht", "STAFF ÜBER", " über "])
+    for (const search of ["übersicht", "Übersicht", "STAFF ÜBER", " über ", "csv übersicht"])
       expect(
         (await page(search)).rows.map(({ file }) => file),
         search,
@@ -52,6 +54,27 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await page("", "HELD")).toEqual({ from: 0, count: 0, rows: [] });
     expect((await page("staff-1.csv", "PUBLISHED")).count).toBe(1);
     expect(await w.number()).toBe(52);
+  });
+
+  test("content that arrives again has a row of its own, and the row of its first arrival stays", async () => {
+    const { page, deliver } = await opened();
+    await deliver("staff-1.csv", staff(...ids(1, 30)));
+    await deliver("staff-2.csv", staff(...ids(1, 31)));
+    await deliver("staff-3.csv", staff(...ids(1, 31)));
+    await deliver("staff-4.csv", staff(...ids(1, 30)));
+    await deliver("staff-5.csv", staff(...ids(1, 4)));
+    const { rows, count } = await page();
+    expect([count, new Set(rows.map(({ receivedAt }) => receivedAt)).size]).toEqual([5, 5]);
+    expect(rows.map(({ file, status, version, isAgain }) => [file, status, version, isAgain])).toEqual([
+      ["staff-5.csv", "HELD", undefined, undefined],
+      ["staff-4.csv", "PUBLISHED", 3, true],
+      ["staff-3.csv", "UNCHANGED", undefined, true],
+      ["staff-2.csv", "PUBLISHED", 2, undefined],
+      ["staff-1.csv", "PUBLISHED", 1, undefined],
+    ]);
+    expect(rows.map(({ changes }) => changes?.deactivated)).toEqual([26, 1, undefined, 0, 0]);
+    expect((await page("1 staff")).rows.map(({ file }) => file)).toEqual(["staff-1.csv"]);
+    expect((await page("", "UNCHANGED")).rows.map(({ file }) => file)).toEqual(["staff-3.csv"]);
   });
 
   test("held, rejected and rolled back lists show who decided, and why", async () => {
@@ -98,6 +121,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       ["JÜRGEN", ["2"]],
       ["ärmel", ["2"]],
       ["ann", ["3"]],
+      ["weiß özlem", ["1"]],
       ["ozlem", []],
     ] as const)
       expect(await found(search), search).toEqual(wanted);

@@ -112,6 +112,13 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "It is waiting for the list acme/tax-code.",
     },
   ],
+  "Which files arrived when, and what became of each?": [
+    { arrived_at: "2026-03-02T08:00:00.000Z", file: "staff-1.csv", outcome: "PUBLISHED" },
+    { file: "charge-1.csv", outcome: "WAITING" },
+    { file: "staff-2.csv", outcome: "PUBLISHED" },
+    { file: "staff-3.csv", outcome: "REJECTED" },
+    { file: "staff-4.csv", outcome: "HELD" },
+  ],
   "How many rows did the new files of each night have?": [
     { night: "2026-03-02", files: 1, ...counted(30, 30, 0) },
     { night: "2026-03-03", files: 4, ...counted(39, 38, 1) },

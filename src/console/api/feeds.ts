@@ -10,9 +10,11 @@ import { readCurrent } from "../../feeds/lists/publications.js";
 import { sql } from "../../store/kysely.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
+import { arrivalsPage } from "./arrivals.js";
 import { deliveryNamed } from "./deliveries.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
+import { hasWords } from "./search.js";
 import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
@@ -25,7 +27,7 @@ export interface ConsoleData {
 }
 
 export interface FeedFilter {
-  /** Part of an account or feed name. */
+  /** Words of the feed name. */
   readonly search: string;
   readonly health: "all" | "attention" | "good";
   /** A record type. Empty: all. */
@@ -43,7 +45,6 @@ export async function feedsView(
   const { status, isStoreAway } = await statusOrWithout(source);
   const problems = problemsOf(status, isSignedIn);
   const rows = status.feeds.map((feed) => rowOf(feed, problems));
-  const wanted = search.trim().toLowerCase();
   const lastRun = status.runs.at(-1)?.ended_at;
   const { outboxes = [] } = status;
   return {
@@ -60,7 +61,7 @@ export async function feedsView(
     types: [...new Set(rows.map((row) => row.type))],
     feeds: rows.filter(
       (row) =>
-        row.feed.toLowerCase().includes(wanted) &&
+        hasWords(row.feed, search) &&
         (type === "" || row.type === type) &&
         (health === "all" || (row.health === "good") === (health === "good")),
     ),
@@ -110,12 +111,6 @@ function reasonOf(feed: string, problems: readonly ProblemView[]): string | unde
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
   if (names.length === 0) return { sparks: {} };
-  const bars = await barsOf(store.db, names);
-  return { sparks: Object.fromEntries(names.map((name) => [name, bars(name)])) };
-}
-
-/** The last deliveries of feeds, oldest first. */
-async function barsOf(db: Queries, feeds: readonly string[]): Promise<(feed: string) => readonly Bar[]> {
   const { rows } = await sql<{
     readonly feed: string;
     readonly sha256: string;
@@ -126,17 +121,18 @@ async function barsOf(db: Queries, feeds: readonly string[]): Promise<(feed: str
     select feed, sha256, received_at, rows_read, status from (
       select feeds.name as feed, sha256, received_at, rows_read, status, position,
         row_number() over (partition by feeds.id order by position desc) as back
-      from deliveries join feeds on feeds.id = deliveries.feed where feeds.name in (${sql.join(feeds)})
-    ) as latest where back <= ${shownBars} order by position`.execute(db);
-  return (feed) =>
+      from deliveries join feeds on feeds.id = deliveries.feed where feeds.name in (${sql.join(names)})
+    ) as latest where back <= ${shownBars} order by position`.execute(store.db);
+  const bars = (name: string): readonly Bar[] =>
     rows
-      .filter((one) => one.feed === feed)
+      .filter(({ feed }) => feed === name)
       .map(({ sha256, received_at: at, rows_read, status }) => ({
         delivery: sha256.slice(0, 12),
         at,
         rows: rows_read ?? 0,
         status,
       }));
+  return { sparks: Object.fromEntries(names.map((name) => [name, bars(name)])) };
 }
 
 export async function feedView({ workspace, store, now }: ConsoleData, feed: Feed): Promise<FeedView> {
@@ -149,12 +145,10 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
   const current = await readCurrent(store.db, feed.name);
   const own = await store.db
     .selectFrom("feeds")
-    .leftJoin("deliveries", "deliveries.feed", "feeds.id")
-    .select(({ fn }) => ["paused_to", fn.count<number>("sha256").as("deliveries")])
-    .where("feeds.name", "=", feed.name)
-    .groupBy(["feeds.id", "paused_to"])
+    .select("paused_to")
+    .where("name", "=", feed.name)
     .executeTakeFirst();
-  const bars = (await barsOf(store.db, [feed.name]))(feed.name);
+  const arrivals = await arrivalsPage(store, feed.name, { search: "", status: "", from: 0 });
   const row: FeedRow =
     shown === undefined
       ? {
@@ -165,7 +159,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
           held: 0,
         }
       : rowOf(shown, problems);
-  const last = bars.at(-1)?.at;
+  const last = arrivals.rows[0]?.receivedAt;
   const pausedAt = own?.paused_to ?? undefined;
   return {
     row: { ...row, ...(last !== undefined && { fileAt: last }) },
@@ -186,9 +180,12 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     ...(feed.mapping !== undefined && { mapping: relative(workspace.root, feed.mapping) }),
     endpoint: `GET /${feed.type.plural}`,
     ...(shown?.expectedAt !== undefined && { expectedAt: shown.expectedAt }),
-    deliveries: Number(own?.deliveries ?? 0),
+    arrivals: arrivals.count,
     versions: await countVersions(store.db, feed.name),
-    bars,
+    bars: arrivals.rows
+      .slice(0, shownBars)
+      .map(({ delivery, receivedAt: at, rows = 0, status }) => ({ delivery, at, rows, status }))
+      .toReversed(),
   };
 }
 

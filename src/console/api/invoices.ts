@@ -6,6 +6,7 @@ import { storedEntries, type OutboxEntry } from "../../outbox/entries.js";
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
+import { hasWords } from "./search.js";
 import { pageSize } from "./versions.js";
 
 /** Invoices for the FFS and events for the platform. */
@@ -34,11 +35,10 @@ export async function invoicesView(
   const all: OutboxEntry[] = [];
   for (const { account } of accounts) all.push(...(await storedEntries(db, account.name)));
   all.sort((a, b) => b.posted - a.posted);
-  const wanted = search.trim().toLowerCase();
   const found = all.filter(
     (each) =>
       (state === "all" || statesOf[state].includes(each.state)) &&
-      [each.id, each.number, each.creditor].some((text) => text.toLowerCase().includes(wanted)),
+      hasWords([each.id, each.number, each.creditor].join(" "), search),
   );
   const count = (which: InvoicesQuery["state"]) =>
     all.filter((each) => statesOf[which].includes(each.state)).length;

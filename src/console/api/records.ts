@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { labelOf, shownValue } from "./changes.js";
 import type { RecordsView } from "./views.js";
-import { contains } from "./search.js";
+import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 
 /** The current list of a feed, in pages. The database performs the search and the sorting. */
@@ -35,17 +35,16 @@ export async function recordsPage(
     isPostgres
       ? sql<string>`records.record::json ->> ${column}`
       : sql<string>`records.record ->> ${`$."${column}"`}`;
-  const wanted = search.trim();
   let found = db
     .selectFrom("records")
     .innerJoin("feeds", "feeds.id", "records.feed")
     .where("feeds.name", "=", feed.name);
-  if (wanted !== "") found = found.where(holds(wanted, isPostgres));
+  if (search.trim() !== "") found = found.where(everyWord(search, (word) => holds(word, isPostgres)));
   if (active !== "all" && columns.includes("is_active")) {
     const flag = isPostgres ? String(active === "active") : Number(active === "active");
     found = found.where(sql<boolean>`${valueAt("is_active")} = ${flag}`);
   }
-  const isWhole = wanted === "" && active === "all";
+  const isWhole = search.trim() === "" && active === "all";
   const direction = isDescending ? "desc" : "asc";
   const ordered =
     sort === "version"

@@ -8,7 +8,8 @@ import { fileStream } from "./file-stream.js";
 import { readDocument } from "../../feeds/lists/documents.js";
 import type { HttpAnswer } from "../../http/answer.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { deliveriesPage, deliveryNamed, deliveryView } from "./deliveries.js";
+import { arrivalsPage } from "./arrivals.js";
+import { deliveryNamed, deliveryView } from "./deliveries.js";
 import { feedsView, feedView, sparksView, type ConsoleData } from "./feeds.js";
 import { invoicesView } from "./invoices.js";
 import type { Refused } from "./operations.js";
@@ -38,7 +39,7 @@ const recordsQuery = z.object({
   active: z.enum(["all", "active", "inactive"]).catch("all"),
   from,
 });
-const deliveriesQuery = z.object({ search, status: z.string().max(20).catch(""), from });
+const arrivalsQuery = z.object({ search, status: z.string().max(20).catch(""), from });
 const invoicesQuery = z.object({
   search,
   state: z.enum(["all", "waiting", "refused", "done", "withdrawn"]).catch("all"),
@@ -113,7 +114,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     json(await recordHistory(store.db, feed.name, query.get("id") ?? "")),
   ),
   ofFeed("GET", "/deliveries", async ({ store }, feed, { query }) =>
-    json(await deliveriesPage(store.db, feed.name, deliveriesQuery.parse(Object.fromEntries(query)))),
+    json(await arrivalsPage(store, feed.name, arrivalsQuery.parse(Object.fromEntries(query)))),
   ),
   ofFeed("GET", "/versions", async ({ store }, feed, { query }) =>
     json(await versionsPage(store.db, feed.name, from.parse(query.get("from")))),

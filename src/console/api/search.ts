@@ -1,5 +1,21 @@
 import { sql, type RawBuilder } from "../../store/kysely.js";
 
+/** The words of a search, in lowercase. */
+function wordsOf(search: string): readonly string[] {
+  return search.toLowerCase().split(/\s+/u).filter(Boolean);
+}
+
+/** True if the text contains every word of the search, in any order and regardless of case. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return wordsOf(search).every((word) => lower.includes(word));
+}
+
+/** SQL condition: true if `has` is true for every word of the search. */
+export function everyWord(search: string, has: (word: string) => RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join([sql`1 = 1`, ...wordsOf(search).map(has)], sql` and `)})`;
+}
+
 /** SQL condition: true if a text contains the given text, regardless of case. */
 export function contains(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
   const patterns = casesOf(wanted).map((each) => sql`lower(${text}) like ${like(each)} escape '!'`);

@@ -111,7 +111,7 @@ export interface FeedView {
   /** The platform's request for this list, such as `GET /staff`. */
   readonly endpoint: string;
   readonly expectedAt?: string;
-  readonly deliveries: number;
+  readonly arrivals: number;
   readonly versions: number;
   readonly bars: readonly Bar[];
 }
@@ -133,10 +133,13 @@ export interface RecordsView {
   readonly version: number;
 }
 
+/** One arrival of a delivery. */
 export interface DeliveryRow {
   readonly delivery: string;
   readonly file: string;
   readonly receivedAt: string;
+  /** True if the same content arrived before. */
+  readonly isAgain?: true;
   readonly status: DeliveryStatus;
   readonly rows?: number;
   readonly rejected?: number;

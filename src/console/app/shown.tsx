@@ -232,8 +232,8 @@ export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonl
             {count(Math.round(value))}
           </text>
         ))}
-        {bars.map(({ delivery, rows, status, at }, i) => (
-          <g key={delivery}>
+        {bars.map(({ rows, status, at }, i) => (
+          <g key={i}>
             {isRefused(status) ? (
               <path class="x" d={`M${x(i) + 8} ${Math.min(y(rows), 112)}l10 10m0 -10l-10 10`} />
             ) : (

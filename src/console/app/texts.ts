@@ -236,6 +236,7 @@ export const texts = {
       status: "Status",
       allStatuses: "All statuses",
       noDelivery: "No file matches.",
+      again: "Same content as before",
       deliveredBy: (name: string) => `Delivered by ${name}`,
       decidedBy: (name: string, reason: string) => (reason === "" ? name : `${name}: “${reason}”`),
       changeCounts: ({
@@ -313,6 +314,7 @@ export const texts = {
         `Received ${at} UTC from ${source}, ${ago === "now" ? "just now" : `${ago} ago`}.`,
       delivered: (at: string, by: string, reason: string) =>
         `Delivered ${at} UTC by ${by}${reason === "" ? "" : `: “${reason}”`}.`,
+      receivedAgain: (at: string) => `Last received again ${at} UTC.`,
       delivery: "Delivery",
       original: "Original file",
       rejects: "Rejected rows with reasons",

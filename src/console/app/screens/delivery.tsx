@@ -58,57 +58,64 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
         <a href={`/feeds/${feed}#deliveries`}>{texts.console.feed.tabs.deliveries}</a>
       </nav>
       <Region of={loaded}>
-        {(view) => (
-          <div class="stackl">
-            <div class="head">
-              <div>
-                <h1 ref={heading} tabIndex={-1}>
-                  {view.file}
-                </h1>
-                <State of={view.status} isPill />
-                <p class="muted">
-                  {view.deliveredBy === undefined
-                    ? say.received(dateTime(view.receivedAt), view.source, ageOf(view.receivedAt))
-                    : say.delivered(
-                        dateTime(view.receivedAt),
-                        view.deliveredBy,
-                        view.deliveredReason ?? "",
-                      )}{" "}
-                  {sizeText(view.size)}. {say.delivery} <code>{view.delivery.slice(0, 12)}</code>
-                </p>
+        {(view) => {
+          const again = view.steps
+            .filter(({ state }) => state === "RECEIVED")
+            .slice(1)
+            .at(-1);
+          return (
+            <div class="stackl">
+              <div class="head">
+                <div>
+                  <h1 ref={heading} tabIndex={-1}>
+                    {view.file}
+                  </h1>
+                  <State of={view.status} isPill />
+                  <p class="muted">
+                    {view.deliveredBy === undefined
+                      ? say.received(dateTime(view.receivedAt), view.source, ageOf(view.receivedAt))
+                      : say.delivered(
+                          dateTime(view.receivedAt),
+                          view.deliveredBy,
+                          view.deliveredReason ?? "",
+                        )}{" "}
+                    {again !== undefined && say.receivedAgain(dateTime(again.at))} {sizeText(view.size)}.{" "}
+                    {say.delivery} <code>{view.delivery.slice(0, 12)}</code>
+                  </p>
+                </div>
+                <div class="actions">
+                  <Downloads view={view} path={path} />
+                </div>
               </div>
-              <div class="actions">
-                <Downloads view={view} path={path} />
+              <div role="status">
+                {done !== undefined && (
+                  <p class="note good">
+                    {done.isUnderWay !== true && <State of="good" />} {done.sentence}{" "}
+                    <a href={`/feeds/${feed}`}>{say.toList}</a>
+                  </p>
+                )}
               </div>
+              {view.earlier !== undefined && <p class="note">{view.earlier}</p>}
+              <Shown
+                view={view}
+                isDeciding={done?.isUnderWay === true}
+                reported={reported}
+                path={path}
+                onDecided={(what) => {
+                  setDone(what);
+                  loaded.reload();
+                  reported.reload();
+                  heading.current?.focus();
+                }}
+                onStale={() => {
+                  loaded.reload();
+                  reported.reload();
+                }}
+              />
+              <Steps view={view} />
             </div>
-            <div role="status">
-              {done !== undefined && (
-                <p class="note good">
-                  {done.isUnderWay !== true && <State of="good" />} {done.sentence}{" "}
-                  <a href={`/feeds/${feed}`}>{say.toList}</a>
-                </p>
-              )}
-            </div>
-            {view.earlier !== undefined && <p class="note">{view.earlier}</p>}
-            <Shown
-              view={view}
-              isDeciding={done?.isUnderWay === true}
-              reported={reported}
-              path={path}
-              onDecided={(what) => {
-                setDone(what);
-                loaded.reload();
-                reported.reload();
-                heading.current?.focus();
-              }}
-              onStale={() => {
-                loaded.reload();
-                reported.reload();
-              }}
-            />
-            <Steps view={view} />
-          </div>
-        )}
+          );
+        }}
       </Region>
     </>
   );

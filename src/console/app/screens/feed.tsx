@@ -209,7 +209,7 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
   const list = useRef<HTMLDivElement>(null);
   const counts: Readonly<Record<Tab, number | undefined>> = {
     list: view.publication?.records,
-    deliveries: view.deliveries,
+    deliveries: view.arrivals,
     versions: view.versions,
     deliver: undefined,
   };
@@ -599,12 +599,13 @@ function DeliveriesTab({
                 </thead>
                 <tbody>
                   {rows.map((row) => (
-                    <tr key={row.delivery}>
+                    <tr key={`${row.delivery} ${row.receivedAt}`}>
                       <th scope="row" class="t pin">
                         <When at={row.receivedAt} />
                       </th>
                       <td class="file">
                         <a href={`/feeds/${feed}/deliveries/${row.delivery}`}>{row.file}</a>
+                        {row.isAgain === true && <div class="muted">{say.again}</div>}
                         {row.deliveredBy !== undefined && (
                           <div class="muted">{say.deliveredBy(row.deliveredBy)}</div>
                         )}

@@ -1,0 +1,168 @@
+import { feedNamed } from "../../feeds/lists/feed-log.js";
+import { entrySchema, type Entry } from "../../feeds/lists/log.js";
+import { publicationSchema } from "../../feeds/lists/publication.js";
+import { sql } from "../../store/kysely.js";
+import { deliveryStatuses, type DeliveryStatus } from "../../store/schema.js";
+import type { Queries, Store } from "../../store/store.js";
+import { contains, everyWord } from "./search.js";
+import { pageSize } from "./versions.js";
+import type { ChangeCounts, DeliveryRow, Page } from "./views.js";
+
+/** The arrivals of a feed. The same content may arrive several times: it is one delivery then. */
+
+export interface ArrivalsQuery {
+  /** Words of the file name. */
+  readonly search: string;
+  /** Empty: any status. */
+  readonly status: string;
+  readonly from: number;
+}
+
+/** Returns what became of each arrival, newest first. */
+export async function arrivalsPage(
+  { db, engine }: Pick<Store, "db" | "engine">,
+  feed: string,
+  { search, status, from }: ArrivalsQuery,
+): Promise<Page<DeliveryRow>> {
+  const name =
+    engine === "postgres" ? sql`(entry::json #>> '{arrival,name}')` : sql`(entry ->> '$.arrival.name')`;
+  const isShown = status === "" ? sql`1 = 1` : sql`status = ${status}`;
+  const found = sql`from (${arrivalsOf(db, feed)}) as arrivals
+    where ${isShown} and ${everyWord(search, (word) => contains(name, word))}`;
+  const all = await sql<{ readonly count: number }>`select count(*) as count ${found}`.execute(db);
+  const { rows } = await sql<Arrived>`
+    select * ${found} order by n desc limit ${pageSize} offset ${from}`.execute(db);
+  const later = await entriesAfter(db, feed, rows);
+  const changes = await changesOf(db, feed, [...later.values()].flat());
+  return {
+    from,
+    count: Number(all.rows[0]?.count ?? 0),
+    rows: rows.map((row) => rowOf(row, later.get(row.n) ?? [], changes)),
+  };
+}
+
+interface Arrived {
+  /** Log number of the arrival. For several files of one delivery, the last one. */
+  readonly n: number;
+  /** Log number of the next arrival of the same content. */
+  readonly next: number | null;
+  readonly delivery: string;
+  readonly is_again: number;
+  readonly entry: string;
+  readonly status: DeliveryStatus;
+}
+
+const decided = sql.join(
+  deliveryStatuses.filter((status) => status !== "RECEIVED").map((each) => sql.lit(each)),
+);
+
+function arrivalsOf(db: Queries, feed: string) {
+  const id = feedNamed(db, feed);
+  return sql`
+    select arrived.n, arrived.next, arrived.delivery, received.entry,
+      case when arrived.first > deliveries.first_position then 1 else 0 end as is_again,
+      coalesce(case when arrived.next is null then deliveries.status end, (
+        select own.state from log as own
+        where own.feed = received.feed and own.delivery = arrived.delivery and own.n > arrived.n
+          and (arrived.next is null or own.n < arrived.next) and own.state in (${decided})
+        order by own.n desc limit 1), 'RECEIVED') as status
+    from (
+      select delivery, min(n) as first, max(n) as n,
+        lead(min(n)) over (partition by delivery order by min(n)) as next
+      from log where feed = ${id} and state = 'RECEIVED' group by delivery, at) as arrived
+    join log as received on received.feed = ${id} and received.n = arrived.n
+    left join deliveries on deliveries.feed = received.feed and deliveries.sha256 = arrived.delivery`;
+}
+
+/** Returns the entries between each arrival and the next arrival of the same content, by the arrival's number. */
+async function entriesAfter(
+  db: Queries,
+  feed: string,
+  rows: readonly Arrived[],
+): Promise<ReadonlyMap<number, readonly Entry[]>> {
+  const first = Math.min(...rows.map(({ n }) => n));
+  if (rows.length === 0) return new Map();
+  const found = await db
+    .selectFrom("log")
+    .select(["n", "delivery", "entry"])
+    .where("feed", "=", feedNamed(db, feed))
+    .where("delivery", "in", [...new Set(rows.map(({ delivery }) => delivery))])
+    .where("n", ">", first)
+    .where("state", "in", ["PUBLISHED", "UNCHANGED", "REJECTED", "HELD", "RELEASED"])
+    .orderBy("n")
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.n,
+      found
+        .filter(
+          ({ n, delivery }) => delivery === row.delivery && n > row.n && (row.next === null || n < row.next),
+        )
+        .map(({ entry }) => entrySchema.parse(JSON.parse(entry))),
+    ]),
+  );
+}
+
+/** Number of changes in each version that the entries published. */
+async function changesOf(
+  db: Queries,
+  feed: string,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<number, ChangeCounts>> {
+  const numbers = entries.flatMap((entry) => (entry.state === "PUBLISHED" ? [entry.number] : []));
+  if (numbers.length === 0) return new Map();
+  const found = await db
+    .selectFrom("publications")
+    .select(["number", "facts"])
+    .where("feed", "=", feedNamed(db, feed))
+    .where("number", "in", numbers)
+    .execute();
+  return new Map(
+    found.map(({ number, facts }) => [number, countsOf(publicationSchema.parse(JSON.parse(facts)).counts)]),
+  );
+}
+
+function rowOf(
+  { delivery, entry, status, is_again }: Arrived,
+  later: readonly Entry[],
+  changesIn: ReadonlyMap<number, ChangeCounts>,
+): DeliveryRow {
+  const {
+    at,
+    arrival,
+    by: deliveredBy,
+  } = entrySchema.parse(JSON.parse(entry)) as Extract<Entry, { state: "RECEIVED" }>;
+  const counts = later.flatMap((each) => ("counts" in each && each.counts) || []).at(-1);
+  const version = later.findLast((each) => each.state === "PUBLISHED")?.number;
+  const hold = status === "HELD" ? later.findLast((each) => each.state === "HELD") : undefined;
+  const decision = later.findLast(isOfPerson);
+  const changes =
+    hold === undefined ? version !== undefined && changesIn.get(version) : countsOf(hold.differences);
+  return {
+    delivery: delivery.slice(0, 12),
+    file: arrival.name,
+    receivedAt: at,
+    status,
+    ...(is_again === 1 && { isAgain: true }),
+    ...(deliveredBy !== undefined && { deliveredBy }),
+    ...(counts !== undefined && { rows: counts.read, rejected: counts.rejected }),
+    ...(changes && { changes }),
+    ...(version !== undefined && { version }),
+    ...(decision !== undefined && { by: decision.by, reason: decision.reason }),
+  };
+}
+
+type OfPerson = Extract<Entry, { state: "RELEASED" | "REJECTED" }> & { readonly by: string };
+
+function isOfPerson(entry: Entry): entry is OfPerson {
+  return (entry.state === "RELEASED" || entry.state === "REJECTED") && entry.by !== undefined;
+}
+
+function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts {
+  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (kinds[name] ?? 0), 0);
+  return {
+    added: sum("added", "revived"),
+    changed: sum("changed"),
+    deactivated: sum("deactivated", "removed"),
+  };
+}
