@@ -145,7 +145,7 @@ function usersOf(
   return users;
 }
 
-/** @returns the check results of the mappings, by absolute path */
+/** Returns the check results of the mappings, keyed by the absolute path of the mapping. */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,

@@ -97,9 +97,7 @@ complete -c lading -f -a "(__lading_complete)"
 
 /**
  * Returns the possible words at the cursor, or "file" if the shell should complete a file name. The list may be
- * empty.
- *
- * @param words the command line so far, including the program's name
+ * empty. `words` contains the words of the command line so far, including the program's name.
  */
 export async function completions(
   words: readonly string[],

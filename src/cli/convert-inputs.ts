@@ -178,7 +178,8 @@ export interface OpenList {
 }
 
 /**
- * @param record type of a file in the recommended format. If undefined, the record type is detected from the header.
+ * Opens a list and the mapping with which it is read. `record` is the record type of a file in the recommended
+ * format. If it is undefined, the record type is detected from the header.
  */
 export async function openList(
   named: string,
@@ -194,10 +195,8 @@ export async function openList(
 }
 
 /**
- * Returns the records of a finished list.
- *
- * @param lists lists that the records refer to. If undefined, references are not checked.
- * @throws file_refused, or unusable_list if a row is rejected
+ * Returns the records of a finished list. `lists` contains the lists to which the records refer. If it is undefined,
+ * references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
  */
 export async function readRecords(
   { source, mapping }: OpenList,

@@ -237,7 +237,9 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/** @param ours URL at which this workspace is already being served. If set, the port is expected to be in use. */
+/**
+ * `ours` is the URL at which this workspace is already being served. If it is set, the port is expected to be in use.
+ */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

@@ -50,7 +50,7 @@ async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** @throws folder_not_empty, not_a_folder, no_permission */
+/** Throws `folder_not_empty`, `not_a_folder` or `no_permission`. */
 async function makeEmptyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });

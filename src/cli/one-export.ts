@@ -23,10 +23,8 @@ export interface OneExport extends Omit<DraftExport, "unfinished"> {
 
 /**
  * Evaluates an export. If the mapping is a draft whose only errors are open questions, the rest of the mapping is
- * evaluated.
- *
- * @throws the errors that a conversion reports before it writes: file_not_found, wrong_mapping,
- * missing_reference_list
+ * evaluated. Throws the errors that a conversion reports before it writes: `file_not_found`, `wrong_mapping` or
+ * `missing_reference_list`.
  */
 export async function evaluateExport(
   file: string,
@@ -107,11 +105,7 @@ export async function* tracedRows({
   }
 }
 
-/**
- * Returns the rows that produce a record with this ID, including rows that a rule skips.
- *
- * @throws no_such_record
- */
+/** Returns the rows that produce a record with this ID, including rows that a rule skips. Throws `no_such_record`. */
 export async function rowsOfRecord(found: OneExport, id: string): Promise<readonly TracedRow[]> {
   const rows: TracedRow[] = [];
   const ids = new Set<string>();

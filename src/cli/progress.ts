@@ -2,7 +2,7 @@ import type { Terminal } from "./command.js";
 
 /** Shows the progress of long operations: one line that is rewritten on a terminal, and nothing in a pipe or a log. */
 export interface Progress {
-  /** @param done number of units processed so far */
+  /** Updates the line. `done` is the number of units processed so far. */
   at(done: number): void;
   /** Removes the line. */
   end(): void;
@@ -11,7 +11,7 @@ export interface Progress {
 /** Milliseconds between updates. */
 const interval = 200;
 
-/** @param unit plural name of the unit, such as `rows` */
+/** `unit` is the plural name of the unit, such as `rows`. */
 export function progress(terminal: Terminal, what: string, unit: string): Progress {
   const { stderr } = terminal;
   if (stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };

@@ -103,7 +103,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** @param defaultShare default percentage */
+/** `defaultShare` is the default percentage. */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }

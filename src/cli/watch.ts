@@ -104,9 +104,7 @@ interface WatchContext {
 
 /**
  * Watches one workspace until a different one is on disk. Rounds in progress are finished before this function
- * returns.
- *
- * @returns the new workspace, or undefined if the daemon was stopped
+ * returns. Returns the new workspace, or undefined if the daemon was stopped.
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: WatchedWorkspace,

@@ -21,9 +21,8 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports problems that prevent an account from processing invoices safely or at all.
- *
- * @param reportedLayouts layouts whose own diagnostics are reported elsewhere
+ * Reports problems that prevent an account from processing invoices safely or at all. `reportedLayouts` contains the
+ * layouts whose own diagnostics are reported elsewhere.
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,

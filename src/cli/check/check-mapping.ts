@@ -32,9 +32,8 @@ export interface MappingResult {
 }
 
 /**
- * @param path absolute path
- * @param label name to use in diagnostics
- * @param accounts accounts that use the mapping. The mapping's examples run with the first account.
+ * Checks a mapping file. `path` is an absolute path. `label` is the file name for diagnostics. `accounts` contains
+ * the accounts that use the mapping. The mapping's examples run with the first account.
  */
 export async function checkMappingFile(
   path: string,

@@ -8,10 +8,9 @@ type Line = ReadonlyMap<string, string>;
 const mostLines = 20;
 
 /**
- * Returns the differences, one per line. For personal data, only the fact that a value differs is shown.
- *
- * @param expected content of the file next to the sample, or undefined if there is none
- * @param found the current list as CSV (RFC 4180)
+ * Returns the differences, one per line. For personal data, only the fact that a value differs is shown. `expected`
+ * is the content of the file next to the sample, or undefined if there is no such file. `found` is the current list
+ * as CSV (RFC 4180).
  */
 export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
   if (expected === found) return [];

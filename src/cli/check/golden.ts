@@ -29,7 +29,8 @@ export interface Golden {
 }
 
 /**
- * @throws wrong_mapping, file_not_found and similar errors
+ * Compares the result of a sample with the expected output. Throws `wrong_mapping`, `file_not_found` or similar
+ * errors.
  */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);

@@ -19,9 +19,8 @@ const manifestName = join("samples", "samples.yaml");
 
 /**
  * Without paths, returns the workspace, mappings and samples in the current folder. With paths, returns the named
- * mappings, or all mappings in the named folders, together with their samples.
- *
- * @throws file_not_found, or wrong_use if there is nothing to check
+ * mappings, or all mappings in the named folders, together with their samples. Throws `file_not_found`, or
+ * `wrong_use` if there is nothing to check.
  */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<Targets> {
   if (paths.length === 0) return wholeFolder(cwd);

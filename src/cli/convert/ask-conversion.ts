@@ -46,7 +46,7 @@ interface Context {
   readonly earlier: AnsweredFile[];
 }
 
-/** @returns undefined if the user stopped */
+/** Returns undefined if the user stopped the conversion. */
 export async function askConversion(
   options: ConvertOptions,
   account: Account,

@@ -58,9 +58,8 @@ interface Context {
 }
 
 /**
- * @param started text of an unfinished mapping. If undefined, Lading drafts a mapping.
- * @returns undefined if the user stopped
- * @throws file_refused
+ * Asks for a mapping. `started` is the text of an unfinished mapping. If it is undefined, Lading drafts a mapping.
+ * Returns undefined if the user stopped the conversion. Throws `file_refused`.
  */
 export async function askMapping(
   context: Context,
@@ -127,7 +126,7 @@ async function askAll(
   }
 }
 
-/** @returns undefined if the user stopped */
+/** Returns undefined if the user stopped the conversion. */
 async function askQuestion(
   { lines, answers, suggested, typed }: Question,
   asking: Asking,
@@ -194,8 +193,8 @@ async function askExisting(
 }
 
 /**
- * @param suggested the answer if the user presses Enter
- * @returns undefined if the user stopped
+ * Asks a yes-or-no question. `suggested` is the answer if the user presses Enter. Returns undefined if the user
+ * stopped the conversion.
  */
 export async function askYes(
   question: string,

@@ -37,7 +37,7 @@ export interface Conversion {
   readonly reports: object[];
 }
 
-/** @param options options of the command. `out` is an absolute path. */
+/** Converts a file. `options` contains the options of the command, in which `out` is an absolute path. */
 export async function convertFile(
   file: string,
   options: ConvertOptions,

@@ -25,9 +25,7 @@ export interface Question {
   readonly typed?:
     | {
         readonly hint: string;
-        /**
-         * @returns an error message if the text is not valid
-         */
+        /** Returns the answer, or an error message if the text is not valid. */
         readonly read: (text: string) => Answer | string;
       }
     | undefined;

@@ -35,7 +35,10 @@ export interface DecisionCommand<T, D extends Decision> {
   readonly headings: readonly string[];
   /** Returns the effects of the decision on a feed, or undefined if it would have no effect. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
-  /** @param listed the effects that were listed and confirmed, or undefined if a single feed was named */
+  /**
+   * Applies the decision. `listed` is the effects that were listed and confirmed, or undefined if a single feed was
+   * named.
+   */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
   /** Called after outputs and reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
@@ -65,10 +68,9 @@ export function withYes<T>(yargs: Argv<T>) {
 
 /**
  * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and
- * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed.
- *
- * @returns the exit code, 75 if an output could not be written
- * @throws wrong_use for an unknown feed or without confirmation; errors from `openWorkspace` and `decide`
+ * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the
+ * exit code, which is 75 if an output could not be written. Throws `wrong_use` for an unknown feed or without
+ * confirmation, or errors from `openWorkspace` and `decide`.
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,

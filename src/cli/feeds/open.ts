@@ -15,11 +15,9 @@ import { version } from "../../system/package-paths.js";
 /** Setup shared by all commands that work with feeds. */
 
 /**
- * Opens the workspace that contains the current folder. The caller must close the returned setup.
- *
- * @param use as in `openStoreOf`
- * @param patience milliseconds to wait for a feed that another process is using
- * @throws wrong_platform; errors from `openStoreOf`
+ * Opens the workspace that contains the current folder. The caller must close the returned setup. `patience` is the
+ * number of milliseconds to wait for a feed that another process is using. `use` is passed to `openStoreOf`. Throws
+ * `wrong_platform`, or errors from `openStoreOf`.
  */
 export async function openWorkspace(
   terminal: Pick<Terminal, "cwd" | "env" | "stderr">,

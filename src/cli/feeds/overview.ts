@@ -16,7 +16,7 @@ type Feed = Overview["feeds"][number];
 /** If there are more feeds than this, feeds without problems are only counted. */
 const mostShown = 20;
 
-/** @param among number of feeds that were checked, if only some of them are shown */
+/** `among` is the number of feeds that were checked, if only some of them are shown. */
 export function overviewScreen(
   overview: Overview,
   now: Date,

@@ -21,8 +21,8 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
 const mostShown = 20;
 
 /**
- * @param problems current problems of the feeds
- * @param isBrief true to show only problems, false to show everything
+ * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, only
+ * problems are shown.
  */
 export function passText(
   lines: readonly FeedLine[],
@@ -97,9 +97,8 @@ export function nextStepText({ next, commands }: NextStep): string {
 }
 
 /**
- * Files that are still arriving or that no feed claims, by source.
- *
- * @param never files that will never be processed and were found for the first time
+ * Lists the files that are still arriving or that no feed claims, by source. `never` contains files that will never
+ * be processed and that were found for the first time.
  */
 export function notTakenText(
   listings: SourceListings,

@@ -30,11 +30,7 @@ export async function existingFits(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/**
- * Reads a mapping from its file.
- *
- * @throws file_not_found, not_a_file, not_readable, wrong_mapping
- */
+/** Reads a mapping from its file. Throws `file_not_found`, `not_a_file`, `not_readable` or `wrong_mapping`. */
 export async function existingMapping(
   path: string,
   terminal: Terminal,
@@ -50,7 +46,7 @@ export async function existingMapping(
   return { text, parsed: result.parsed };
 }
 
-/** @param file file name of the export, as entered by the user */
+/** `file` is the file name of the export, as entered by the user. */
 export function fitText(file: string, fits: readonly Fit[]): string {
   return fits
     .slice(0, 5)

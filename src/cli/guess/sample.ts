@@ -58,7 +58,7 @@ export function refusalOf({ table }: ReadSample): Issue | undefined {
   return table.rows.length === 0 && found?.code !== "no_rows" ? found : undefined;
 }
 
-/** @throws file_refused if the file has no table */
+/** Throws `file_refused` if the file has no table. */
 export function refuseWithoutTable(sample: ReadSample): void {
   const refusal = refusalOf(sample);
   if (refusal !== undefined) throw refusedFile(sample.name, refusal);

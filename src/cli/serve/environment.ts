@@ -8,7 +8,7 @@ const passedVariables = [
   "SystemRoot",
 ];
 
-/** @param secrets references such as `env:NAME` to secrets that the process needs */
+/** `secrets` contains references, such as `env:NAME`, to secrets that the process needs. */
 export function environmentWith(
   secrets: readonly (string | undefined)[],
 ): Record<string, string | undefined> {

@@ -68,9 +68,7 @@ export interface ServerProcess extends Serving {
 
 /**
  * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for
- * lists.
- *
- * @throws the error that prevented serving
+ * lists. Throws the error that prevented serving.
  */
 export async function serveInChild(
   { root, database, server }: Pick<Workspace, "root" | "database" | "server">,
@@ -138,10 +136,8 @@ export async function serveInChild(
 }
 
 /**
- * Requests from console users run in this process, which has the passwords.
- *
- * @param patience milliseconds after which the response reports that a decision is still being applied. The default
- *   is a few seconds.
+ * Requests from console users run in this process, which has the passwords. `patience` is the number of milliseconds
+ * after which the response reports that a decision is still being applied. The default is a few seconds.
  */
 export function operationsOf(
   { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,

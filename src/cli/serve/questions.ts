@@ -18,10 +18,7 @@ interface Channel {
   once(event: "disconnect", listener: () => void): unknown;
 }
 
-/**
- * @param gone the result if the other process ends before it answers
- * @returns a function that asks a question
- */
+/** Returns a function that asks a question. `gone` is the result if the other process ends before it answers. */
 export function questionsTo<Question>(
   channel: Channel,
   gone: Refused,

@@ -21,7 +21,7 @@ interface ListCandidate {
 
 const deepest = 3;
 
-/** @param path the requested path, such as `/charge-codes` */
+/** `path` is the requested path, such as `/charge-codes`. */
 export function findWrappedList(value: unknown, path: string): ListSearch {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { error: "the body is neither a list nor an object" };

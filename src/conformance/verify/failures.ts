@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
 };
 
-/** @param seconds the response timeout */
+/** `seconds` is the response timeout in seconds. */
 export function failureText(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError") return `no complete answer within ${seconds} s`;

@@ -76,7 +76,7 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
   session.judge("post_malformed", subject, faults.join("; ") || undefined);
 }
 
-/** @returns the invoice's ID, or undefined if the response contains none */
+/** Returns the invoice's ID, or undefined if the response does not contain an ID. */
 function judgeTaken({ note, judge, base }: Session, reply: Reply): string | undefined {
   if (!hasStatus(reply, 200)) {
     note("post_taken", subject, ...otherwise(reply, base));

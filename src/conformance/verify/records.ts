@@ -98,7 +98,7 @@ function noteNoWindow(
   note("window", path, "skipped", `not offered (404), which is right if events are sent${hint}`);
 }
 
-/** @returns the listed IDs, or undefined if there is no list */
+/** Returns the listed IDs, or undefined if there is no list. */
 async function checkWindow(
   session: Session,
   path: RecordPath,

@@ -11,10 +11,8 @@ import { hasCode, isDenied } from "../../errors.js";
  */
 
 /**
- * Checks an output without sending a list. Writes an empty file and then removes it.
- *
- * @param accounts accounts whose lists are written to the output. An output folder contains one subfolder per
- *   account.
+ * Checks an output without sending a list. Writes an empty file and then removes it. `accounts` contains the accounts
+ * whose lists are written to the output. An output folder contains one subfolder per account.
  */
 export function examineOutput(
   location: SftpDirectory | { readonly folder: string; readonly mode?: number | undefined },

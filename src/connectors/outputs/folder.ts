@@ -27,10 +27,8 @@ export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget)
 
 /**
  * Brings the files up to date with a publication. Files that are already up to date are not written again, so this
- * can run after every pass. Files that were removed are restored.
- *
- * @returns paths of the files that were written
- * @throws no_permission, storage_failed
+ * function can run after every pass. Files that were removed are restored. Returns the paths of the files that were
+ * written. Throws `no_permission` or `storage_failed`.
  */
 export async function writeToFolder(target: FolderTarget, list: ListToWrite): Promise<readonly string[]> {
   const written: string[] = [];

@@ -36,11 +36,9 @@ interface DeliveredFile {
 }
 
 /**
- * Brings the files on the server up to date with a publication.
- *
- * @returns names of the files that were sent
- * @throws sftp_no_rename if everything was sent but a file could not get its final name
- * @throws other sftp_ errors, storage_failed
+ * Brings the files on the server up to date with a publication. Returns the names of the files that were sent. Throws
+ * `sftp_no_rename` if everything was sent but a file could not get its final name. May also throw `storage_failed`
+ * and other errors whose codes begin with `sftp_`.
  */
 export async function writeToSftp(
   target: SftpTarget,

@@ -31,9 +31,8 @@ type Answered = PostAnswer | { readonly failed: string };
 
 /**
  * Sends the request. The promise always settles by the deadline, regardless of how the server or the connection
- * behaves.
- *
- * @returns the response, or the reason why no response was received. The reason never contains text from the server.
+ * behaves. Returns the response, or the reason why no response was received. The reason never contains text from the
+ * server.
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -58,7 +57,7 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
   });
 }
 
-/** @returns a function that closes the connection */
+/** Returns a function that closes the connection. */
 function attempt(
   url: URL,
   options: PostOptions,

@@ -15,7 +15,10 @@ type SignedIn =
   | { readonly failed: string };
 
 export interface PlatformSignIn {
-  /** @param anew true if the platform refused the previous headers */
+  /**
+   * Returns the headers that identify Lading to the platform. `anew` is true if the platform refused the previous
+   * headers.
+   */
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
 
@@ -28,7 +31,7 @@ const margin = 30_000;
 /** Assumed lifetime of an access token in milliseconds, if the response does not include one. */
 const usualTime = 300_000;
 
-/** @throws secret_missing, secret_exposed from `headers`, because secrets are read each time */
+/** The secrets are read for each call to `headers`, so `headers` may throw `secret_missing` or `secret_exposed`. */
 export function signInToPlatform(
   settings: PlatformSettings,
   context: SecretContext,
@@ -67,9 +70,8 @@ export function signInToPlatform(
 
 /**
  * Returns the number of milliseconds for which an access token is used. Even a token that is valid for only a few
- * seconds is reused. Without reuse, every event would require a request for a new token.
- *
- * @param seconds lifetime from the response, undefined or 0 if missing
+ * seconds is reused. Without reuse, every event would require a request for a new token. `seconds` is the lifetime
+ * from the response, which is undefined or 0 if the response does not specify a lifetime.
  */
 function usableFor(seconds: number | undefined): number {
   if (seconds === undefined || seconds <= 0) return usualTime;

@@ -17,9 +17,8 @@ const readSize = 128 * 1024;
  * size must match the listing. The protocol permits a server to return fewer bytes than requested, so the rest is
  * requested with further reads. A single wait for the server lasts at most `idle`, and all waits together last at
  * most as long as a transfer at the minimum speed. The time during which the consumer processes data is not included.
- *
- * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the
- * transfer, sftp_timed_out, sftp_too_slow, sftp_lost
+ * Throws `arrival_changed` if the file changed before the transfer, and `sftp_file_changed` if it changed during the
+ * transfer. May also throw `sftp_timed_out`, `sftp_too_slow` or `sftp_lost`.
  */
 export async function* download(
   remote: Remote,

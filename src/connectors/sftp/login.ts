@@ -90,9 +90,8 @@ interface SecondProof {
  * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
  * only question. No secret is sent twice, because a second failed attempt could lock the account. An RSA key can be
  * offered with each signature algorithm, because the client first asks the server whether it accepts the key.
- *
- * @param onOpenQuestion called if the server asks a question that Lading does not answer. The callback must close the
- *   connection, because an empty answer could be counted as a failed attempt.
+ * `onOpenQuestion` is called if the server asks a question that Lading does not answer. The callback must close the
+ * connection, because an empty answer could be counted as a failed attempt.
  */
 export function loginOnce(
   username: string,

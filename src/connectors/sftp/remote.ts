@@ -15,7 +15,7 @@ import { plain } from "./plain.js";
 export type Remote = ReturnType<typeof remoteOn>;
 
 export function remoteOn(connection: Connection, signal: AbortSignal) {
-  /** @param doing description of the operation for errors */
+  /** `doing` describes the operation in error messages. */
   async function ask<T>(what: string, doing: string, operation: Operation<T>): Promise<T> {
     try {
       return await connection.request(what, signal, operation);

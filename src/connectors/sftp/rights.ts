@@ -10,10 +10,8 @@ import { upload } from "./upload.js";
 /** Tests the user's permissions in a directory with an empty file, so that the partner's files remain untouched. */
 
 /**
- * Applies the after-actions to an empty file, and then removes the file.
- *
- * @returns a description of the result
- * @throws sftp_no_permission and other errors from the server
+ * Applies the after-actions to an empty file, and then removes the file. Returns a description of the result. Throws
+ * `sftp_no_permission` or other errors from the server.
  */
 export async function tryRights(
   remote: Remote,
@@ -62,10 +60,7 @@ async function destination(
 
 /**
  * Uploads an empty file, replaces it in the same way as the next list would replace the current one, and then removes
- * it.
- *
- * @returns a description of the result
- * @throws sftp_no_permission and other errors from the server
+ * it. Returns a description of the result. Throws `sftp_no_permission` or other errors from the server.
  */
 export async function tryWriting(remote: Remote, directory: string): Promise<string> {
   const name = ownName();

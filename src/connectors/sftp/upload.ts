@@ -88,9 +88,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 }
 
 /**
- * Writes a new file.
- *
- * @param durable true: asks the server to flush the file to disk, if the server supports that
+ * Writes a new file. If `durable` is true, the server is asked to flush the file to disk, if it supports flushing.
  */
 export async function write(
   remote: Remote,
@@ -144,9 +142,7 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
  * Renames a file atomically if the server supports it (OpenSSH and most others do). Otherwise, uses a plain rename,
  * which many servers permit even if it replaces an existing file. If the plain rename fails, gives the existing file
  * a temporary name, then renames the new file, and finally deletes the existing file, or restores it if the server
- * refused to rename the new file.
- *
- * @returns the operation that the server refused, or undefined on success
+ * refused to rename the new file. Returns the operation that the server refused, or undefined on success.
  */
 async function renameOver(remote: Remote, from: string, to: string): Promise<Refusal | undefined> {
   const rename = (before: string, after: string): Promise<Refusal | undefined> =>

@@ -16,10 +16,9 @@ export type WholeWhen =
 
 export interface Observer {
   /**
-   * Records a listing and returns the state of each file.
-   *
-   * @param at time of the listing in milliseconds, according to the monotonic clock
-   * @param whenWhole returns the condition under which a file is complete, or undefined if no feed claims the file
+   * Records a listing and returns the state of each file. `at` is the time of the listing in milliseconds, according
+   * to the monotonic clock. `whenWhole` returns the condition under which a file is complete, or undefined if no feed
+   * claims the file.
    */
   observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
 }

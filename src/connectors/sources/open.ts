@@ -19,9 +19,7 @@ export interface SourceContext {
 
 /**
  * Creates the sources of a workspace, by name. A source connects when it is listed for the first time. The caller
- * must close each source.
- *
- * @returns the sources, and their hosts, which outputs on the same servers share
+ * must close each source. Returns the sources and their hosts, which are shared with outputs on the same servers.
  */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,

@@ -67,7 +67,7 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
 /** A pattern prepared for comparison with many other patterns. */
 export type ComparedPattern = readonly Token[];
 
-/** @returns the prepared pattern, or undefined if the pattern is invalid */
+/** Returns the prepared pattern, or undefined if the pattern is invalid. */
 export function comparedPattern(pattern: string): ComparedPattern | undefined {
   const tokens = tokensOf(pattern);
   return "error" in tokens ? undefined : tokens;

@@ -8,10 +8,8 @@ const patience = 15_000;
 
 /**
  * Returns the result of the work. If the work takes too long, returns a response that reports that processing
- * continues. The work is not stopped.
- *
- * @param begun a promise for the response that reports that processing continues. The time limit starts when this
- *   promise resolves.
+ * continues. The work is not stopped. `begun` is a promise for the response that reports that processing continues.
+ * The time limit starts when this promise resolves.
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();

@@ -50,9 +50,8 @@ import { sourceInMemory } from "../../formats/bytes.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Runs the console's operations in this process, which has the partners' passwords.
- *
- * @param open opens the current workspace. Each operation closes it again.
+ * Runs the console's operations in this process, which has the partners' passwords. `open` opens the current
+ * workspace. Each operation closes the workspace again.
  */
 export function operationsHere(
   open: () => Promise<RealSetup>,

@@ -4,9 +4,8 @@ import { withFieldLabels } from "../../model/field-labels.js";
 import type { ProblemView } from "./views.js";
 
 /**
- * Returns the problems in a status, with field labels instead of field names.
- *
- * @param isSignedIn if true, file names are included, which may contain personal data
+ * Returns the problems in a status, with field labels instead of field names. If `isSignedIn` is true, file names are
+ * included, which may contain personal data.
  */
 export function problemsOf(
   { problems }: Pick<Status, "problems">,

@@ -27,11 +27,7 @@ function isFileName(name: string): boolean {
 const uploading = new Set<string>();
 const mostUploads = 4;
 
-/**
- * Writes the request body to a temporary file, which is deleted after use.
- *
- * @param most bytes
- */
+/** Writes the request body to a temporary file, which is deleted after use. `most` is the maximum number of bytes. */
 export async function receiveFile(
   { workspace }: Pick<ConsoleData, "workspace">,
   { file, person = "" }: ApiRequest,

@@ -20,7 +20,7 @@ export interface RecordsQuery {
   readonly from: number;
 }
 
-/** @returns undefined if there is no list */
+/** Returns undefined if there is no list. */
 export async function recordsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: Feed,
