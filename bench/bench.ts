@@ -117,7 +117,7 @@ async function conversion(): Promise<Measured> {
   const own = found.get("Lading") as Measured;
   heading(`An export of ${rows.toLocaleString("en")} rows`);
   say(
-    "The task: read the file, map five fields (with a join, a change to lower case, a date and a value map), check email addresses and uniqueness, and write NDJSON. All programs produce the same records, which are compared one by one. Lading also sorts the list, writes a report and a rejects file, and syncs to disk.",
+    "The task is to read the file, map five fields (with a join, a change to lower case, a date and a value map), check email addresses and uniqueness, and write NDJSON. All programs produce the same records, which are compared one by one. Lading also sorts the list, writes a report and a rejects file, and syncs to disk.",
   );
   table(
     ["", "wall s", "processor s", "peak MB", "wall against Lading", "processor against Lading"],
@@ -586,7 +586,7 @@ async function served(): Promise<void> {
   }
   table(["rows", "s", "slowest s"], body);
   say(
-    `Time from renaming a file in the inbox to its final name (\`settle: final_name\`) until \`HEAD /staff\` returns another ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
+    `The time starts when a file in the inbox is renamed to its final name (\`settle: final_name\`). It ends when \`HEAD /staff\` returns a different ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
   );
 }
 

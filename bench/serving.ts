@@ -389,7 +389,7 @@ function writePage(rows: readonly string[], memory: string): void {
   const figures = `
 ### The server
 
-This compares \`lading serve\` with three servers that send the same bytes. A platform requests a list only from
+This benchmark compares \`lading serve\` with three servers that send the same bytes. A platform requests a list only from
 time to time, so the server is never the bottleneck. Each cell contains the throughput and the processor time per request.
 
 | what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
@@ -401,7 +401,7 @@ With SQLite, it repeats the query only if something was committed since the last
 requests share one query. A revoked token is therefore refused immediately, and no server sends an older list after a newer one. nginx serves pre-compressed
 files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication and without a log.
 
-Memory of the server: ${memory}.
+Memory usage of the server: ${memory}.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.version}, ${nginx}. Each
 server had one worker on the first core. wrk (1 thread, ${connections} connections, keep-alive) ran on the other core. After a warm-up,

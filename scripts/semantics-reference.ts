@@ -32,7 +32,7 @@ ${Object.keys(tables)
 function tableSection(name: keyof typeof tables, comments: ReadonlyMap<string, string>): string {
   const columns = Object.entries<Column<unknown>>(tables[name]);
   const foreignKey = foreignKeys[name] ?? "";
-  const ends = foreignKey.includes("cascade") ? " Its rows are deleted with the delivery." : "";
+  const ends = foreignKey.includes("cascade") ? " Rows are deleted together with their delivery." : "";
   return `#### \`${name}\`
 
 ${comments.get(name) ?? ""}${ends} Key: ${tableKeys[name].map((key) => `\`${key}\``).join(", ")}.
