@@ -700,9 +700,8 @@ export function writingFailure(path: string, error: unknown): LadingError | unde
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
- * Converts a file system error to an error with a clear message. Returns undefined for other errors.
- *
- * @param isUnreadable true if the file could not be opened for reading, rather than for writing
+ * Converts a file system error to an error with a clear message. Returns undefined for other errors. `isUnreadable`
+ * returns true if the file could not be opened for reading, rather than for writing.
  */
 export function fileSystemFailure(
   error: unknown,

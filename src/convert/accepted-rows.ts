@@ -26,7 +26,7 @@ export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
-/** @param runs runs in ID order, whose ID ranges do not overlap */
+/** The runs must be in ID order, and their ID ranges must not overlap. */
 export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   return {
     runs,

@@ -37,10 +37,8 @@ const feed = 10;
 const carriageReturn = 13;
 
 /**
- * Cuts a text into chunks.
- *
- * @param size approximate number of bytes per chunk
- * @param buffers supplies the memory for chunks
+ * Cuts a text into chunks. `size` is the approximate number of bytes per chunk. `buffers` supplies the memory for
+ * chunks.
  */
 export async function* chunksOf(
   source: ByteSource,

@@ -81,10 +81,8 @@ export interface ChunkPool {
   /** Approximate number of bytes per chunk. */
   readonly chunkSize: number;
   /**
-   * Evaluates the chunks and returns their results in file order.
-   *
-   * @param order the data shared by all chunks
-   * @param here evaluates a chunk in this thread
+   * Evaluates the chunks and returns their results in file order. `order` contains the data shared by all chunks.
+   * `here` evaluates a chunk in this thread.
    */
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
@@ -146,10 +144,8 @@ function gathered(
 }
 
 /**
- * Evaluates a large text in chunks.
- *
- * @returns undefined if evaluation in chunks is not possible. In that case, the file is read from top to bottom, and
- *   refused if necessary.
+ * Evaluates a large text in chunks. Returns undefined if evaluation in chunks is not possible. In that case, the file
+ * is read from top to bottom, and refused if necessary.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;

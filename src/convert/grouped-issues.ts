@@ -28,9 +28,8 @@ const longestValue = 60;
 const order: readonly Severity[] = ["error", "warning", "note"];
 
 /**
- * Groups issues. Errors come first, then the most frequent issues.
- *
- * @param withValues true if the reader of the report may see record values
+ * Groups issues. Errors come first, then the most frequent issues. `withValues` is true if the reader of the report
+ * may see record values.
  */
 export function groupedIssues(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,

@@ -9,12 +9,9 @@ const idAt = '{"external_id":"'.length;
 
 /**
  * Packs some bytes of an ID into a number, so that most IDs can be compared without decoding them. Different IDs can
- * produce the same number.
- *
- * @param from offset of the line
- * @param skip number of leading bytes to skip. These bytes must be the same in all IDs, and none of them may be
- *   escaped in JSON.
- * @param length number of bytes to pack, at most six
+ * produce the same number. `from` is the offset of the line. `skip` is the number of leading bytes to skip. These
+ * bytes must be the same in all IDs, and none of them may be escaped in JSON. `length` is the number of bytes to
+ * pack, which is at most six.
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {
   let at = from + idAt + skip;
@@ -55,7 +52,7 @@ export interface IdOrder {
   readonly repeats: boolean;
 }
 
-/** @param starts offsets of the lines, at most 2,097,152 */
+/** Sorts the lines of a run by ID. `starts` contains the offsets of the lines, at most 2,097,152 of them. */
 export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   const skip = sharedLength(bytes, starts);
   const packed = new Float64Array(starts.length);

@@ -22,7 +22,7 @@ export interface Merged {
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
-/** @param spill stores the records if a merge is required */
+/** Merges runs into runs that are in ID order. `spill` stores the records if a merge is required. */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -249,7 +249,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** @param times the combined times of all records. No record has a later time. */
+  /** `times` contains the combined times of all records. No record has a later time. */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

@@ -22,7 +22,7 @@ class PartWriter {
   readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
-  /** @param buffer memory for the run. A larger buffer replaces this one if necessary. */
+  /** `buffer` is the memory for the run. A larger buffer replaces it if necessary. */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);

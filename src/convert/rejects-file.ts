@@ -10,11 +10,8 @@ import { rejectColumns } from "../mapping/rejects.js";
  */
 
 /**
- * Writes the rejected rows.
- *
- * @param columns headings that the mapping reads, in file order
- * @param delivery sha256 of the original delivery, in hex
- * @returns lines of CSV, starting with the header
+ * Writes the rejected rows. `columns` contains the headings that the mapping reads, in file order. `delivery` is the
+ * SHA-256 hash of the original delivery, in hexadecimal. Returns the lines of a CSV file, starting with the header.
  */
 export function* rejectsFile(
   columns: readonly string[],

@@ -437,7 +437,7 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** @param draft draft with the filled-down cells and continuation rows, which the rejects file needs */
+/** The draft must include its filled-down cells and continuation rows, because the rejects file needs them. */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,

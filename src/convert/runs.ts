@@ -70,8 +70,8 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * @param buffer memory for the records. A larger buffer replaces this one if necessary.
-   * @param stamp `updated_at` for records without this value. If omitted, the value stays empty.
+   * `buffer` is the memory for the records. A larger buffer replaces it if necessary. `stamp` is the `updated_at`
+   * value for records without this value. If it is omitted, the value stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);
@@ -100,7 +100,7 @@ export class RunWriter {
     }
   }
 
-  /** @returns the run, or undefined if there were no records */
+  /** Returns the run, or undefined if there were no records. */
   end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();

@@ -16,9 +16,7 @@ export function taskOf(job: RowsJob, lists: ReadonlyMap<string, string>): Task {
 }
 
 /**
- * Recreates a job from a task.
- *
- * @param compiled the compiled mapping, if it was already compiled with the same lists
+ * Recreates a job from a task. `compiled` is the compiled mapping, if it was already compiled with the same lists.
  */
 export function jobOf(task: Task, lookups: Lookups, compiled?: CompiledMapping): RowsJob {
   const { mapping, lists: _, ...others } = task;

@@ -9,8 +9,8 @@ import { recordType } from "../model/record-types/index.js";
 /** Adapts a mapping to renamed headings. */
 
 /**
- * @param renamed new headings, keyed by old heading
- * @returns the mapping with the new headings and everything else unchanged, or undefined if the input is not a mapping
+ * Returns the mapping with the new headings and everything else unchanged, or undefined if the input is not a
+ * mapping. `renamed` contains the new headings, keyed by old heading.
  */
 export function rebound(text: string, renamed: ReadonlyMap<string, string>): string | undefined {
   const { document } = readYaml(text, "mapping");
@@ -30,10 +30,8 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 }
 
 /**
- * Renames all headings in a mapping. The mapping grammar defines where headings occur.
- *
- * @param rename receives the heading and where it is used: a field, `list.field` for elements, or a section of the
- * mapping
+ * Renames all headings in a mapping. The mapping grammar defines where headings occur. `rename` receives the heading
+ * and the place where it is used. The place is a field, `list.field` for elements, or a section of the mapping.
  */
 export function renameHeadings(
   mapping: YamlMap,

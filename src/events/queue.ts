@@ -38,9 +38,8 @@ function unqueued(db: Queries) {
 }
 
 /**
- * Queues the changes that became visible since the last call.
- *
- * @param firstLoad whether the platform receives an event for every existing record when events are first turned on
+ * Queues the changes that became visible since the last call. `firstLoad` specifies whether the platform receives an
+ * event for every existing record when events are first turned on.
  */
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
@@ -215,9 +214,8 @@ export interface ListedEvent {
 }
 
 /**
- * Lists a feed's events, ordered by entity ID: either all events, or only refused and failed ones.
- *
- * @param after last ID of the previous page
+ * Lists a feed's events, ordered by entity ID: either all events, or only refused and failed ones. `after` is the
+ * last ID of the previous page.
  */
 export async function listEvents(
   db: Queries,
@@ -261,9 +259,8 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
 }
 
 /**
- * Queues events that may already have been sent, so that they are sent again.
- *
- * @param id a single entity, or undefined for every served entity
+ * Queues events that may already have been sent, so that they are sent again. `id` is the ID of a single entity, or
+ * undefined for every served entity.
  */
 export function sendAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
   // Records that are not visible yet are queued when they become visible.

@@ -94,10 +94,8 @@ const leaseCheckInterval = 5_000;
 const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 
 /**
- * Sends due events, in the order of the account's feeds.
- *
- * @param within milliseconds after which sending stops. The remaining events stay queued.
- * @param failures consecutive failures before this call
+ * Sends due events, in the order of the account's feeds. `within` is the number of milliseconds after which sending
+ * stops. The remaining events stay queued. `failures` is the number of consecutive failures before this call.
  */
 export async function sendDue(
   context: SenderContext,
@@ -330,10 +328,8 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
 const longestSending = 600_000;
 
 /**
- * Sends the due events of all accounts during a run.
- *
- * @param wait waits before another attempt. Returns false if no time is left.
- * @returns the errors that prevented sending. Unsent events remain in the store.
+ * Sends the due events of all accounts during a run. `wait` waits before another attempt, and returns false if no
+ * time is left. Returns the errors that prevented sending. Unsent events remain in the store.
  */
 export async function sendForRun(
   context: SenderContext,

@@ -96,10 +96,8 @@ async function announceResult(order: string): Promise<void> {
 }
 
 /**
- * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress.
- *
- * @param onSent called with the fraction of the file that was sent, from 0 to 1
- * @param signal cancels the upload
+ * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress. `onSent` is called with
+ * the fraction of the file that was sent, from 0 to 1. `signal` cancels the upload.
  */
 export function send<T>(
   path: string,
@@ -153,10 +151,8 @@ export interface Loaded<T> {
 const refreshEvery = 15_000;
 
 /**
- * Loads data from a path.
- *
- * @param path undefined: load nothing
- * @param isFollowed true: poll for changes
+ * Loads data from a path. If the path is undefined, nothing is loaded. If `isFollowed` is true, the path is polled
+ * for changes.
  */
 export function useLoaded<T>(path: string | undefined, isFollowed = false): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "reload"> & { readonly of?: string | undefined }>({

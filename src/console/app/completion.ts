@@ -21,9 +21,8 @@ export interface Suggestion {
 }
 
 /**
- * Suggests keys and values that the schema allows at a position, and headings from the sample.
- *
- * @returns suggestions, each of which replaces the characters between `from` and the position
+ * Suggests keys and values that the schema allows at a position, and headings from the sample. Each suggestion
+ * replaces the characters between `from` and the position.
  */
 export function suggestionsAt(
   schema: Schema,

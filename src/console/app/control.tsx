@@ -143,9 +143,8 @@ export function FileButton({
 }
 
 /**
- * Reports input after a pause. A response that arrives during the pause does not overwrite the input.
- *
- * @param rest milliseconds
+ * Reports input after a pause. A response that arrives during the pause does not overwrite the input. `rest` is the
+ * length of the pause in milliseconds.
  */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();

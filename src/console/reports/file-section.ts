@@ -10,8 +10,8 @@ import type { GroupedIssues } from "../../convert/grouped-issues.js";
 const nothing = html``;
 
 /**
- * @param name a name that is unique on the page, so that screen readers can distinguish the tables of several files
- * @param isHeld if true, the list remains unchanged until a person decides
+ * `name` is unique on the page, so that screen readers can distinguish the tables of several files. If `isHeld` is
+ * true, the list remains unchanged until a person decides.
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}

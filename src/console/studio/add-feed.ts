@@ -25,10 +25,8 @@ const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
 
 /**
  * Plans the change to `lading.yaml`, or a new file if there is no workspace. Existing lines and comments are kept.
- *
- * @param root folder of the workspace
- * @param feed `account/record-type`
- * @param mapping relative to the workspace
+ * `root` is the folder of the workspace. `feed` has the form `account/record-type`. `mapping` is a path relative to
+ * the workspace.
  */
 export async function planFeed(
   root: string,

@@ -23,8 +23,8 @@ interface Refusal {
 }
 
 /**
- * @param isReusable if true, the token stays valid until the studio ends. The demonstration needs a reusable token
- *   because it prints the URL again.
+ * Creates the token and the cookie of a studio. If `isReusable` is true, the token stays valid until the studio ends.
+ * The demonstration needs a reusable token because it prints the URL again.
  */
 export function openDoor(hosts: () => readonly string[], cookieName: string, isReusable = false): Door {
   const token = randomBytes(24).toString("base64url");

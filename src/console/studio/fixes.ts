@@ -30,9 +30,9 @@ export function plainIssue(found: Issue): { readonly message: string; readonly h
 const fewRows = 3;
 
 /**
- * @param accepted issues that the mapping already accepts
- * @param where rows with the issue. If these rows do not belong to the list, the fix skips only them instead of all
- *   rows with a blank cell.
+ * Returns the fixes to offer for an issue. `accepted` contains the issues that the mapping already accepts. `where`
+ * contains the positions of the rows with the issue. If these rows do not belong to the list, the fix skips only them
+ * instead of all rows with a blank cell.
  */
 export function fixesOf(
   found: Issue,
@@ -172,10 +172,8 @@ function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: Sa
 const noHeadings: Fix = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /**
- * Converts what a person specified about a row into a change to the mapping.
- *
- * @returns undefined if the change would affect other rows. For example, a list would end at an earlier row with the
- *   same beginning.
+ * Converts what a person specified about a row into a change to the mapping. Returns undefined if the change would
+ * affect other rows. For example, a list would end at an earlier row with the same beginning.
  */
 export function rowEdit(
   { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
@@ -195,9 +193,8 @@ export function rowEdit(
 }
 
 /**
- * Returns the rule that skips rows with a value. Totals are matched by their first words, because their values change.
- *
- * @param value the value to skip, or an empty string for blank cells
+ * Returns the rule that skips rows with a value. Totals are matched by their first words, because their values
+ * change. `value` is the value to skip, or an empty string for blank cells.
  */
 export function valueEdit(
   { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,

@@ -24,7 +24,7 @@ export function keyOrder(type: RecordType): KeyOrder {
   return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
 
-/** @param written the current source of the field */
+/** `written` is the current source of the field. */
 export function fieldEdit(
   command: FieldCommand,
   { path, field }: FieldPath,

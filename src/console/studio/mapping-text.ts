@@ -54,7 +54,7 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** @returns false if there is nothing to undo */
+  /** Returns false if there is nothing to undo. */
   undo(): boolean {
     const last = this.#past.pop();
     if (last === undefined) return false;

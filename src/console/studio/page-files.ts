@@ -46,10 +46,7 @@ const zip = promisify(gzip);
 /** Build output. If the program runs from source, the last build is used. */
 const folder = packagePath("dist/console/app/");
 
-/**
- * @returns the files by path, such as `/assets/page.js`
- * @throws page_not_built
- */
+/** Returns the files by path, such as `/assets/page.js`. Throws `page_not_built`. */
 export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
   const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {

@@ -38,7 +38,10 @@ export interface PromotionResult {
 
 const ending = /\.draft\.ya?ml$/;
 
-/** @throws wrong_use, not_a_draft, wrong_mapping, mapping_misfit, unfinished_examples, file_not_found, no_permission */
+/**
+ * Turns a draft into a mapping that feeds can use. Throws `wrong_use`, `not_a_draft`, `wrong_mapping`,
+ * `mapping_misfit`, `unfinished_examples`, `file_not_found` or `no_permission`.
+ */
 export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
   const { draft, workspace, root, now } = promotion;
   const by = promotion.by.trim();

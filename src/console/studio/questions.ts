@@ -5,9 +5,8 @@ type Located = Pick<Diagnostic, "line" | "column" | "message" | "asks">;
 
 /**
  * Returns the open questions of a mapping, in the order of the form. The number of questions shown on the page and
- * returned by the API is the length of this list.
- *
- * @param issues issues in the rows, which show whether times need a zone
+ * returned by the API is the length of this list. `issues` contains the issues in the rows, which show whether times
+ * need a zone.
  */
 export function openQuestions(
   form: FormView | undefined,

@@ -44,9 +44,8 @@ export class SampleReferences {
   }
 
   /**
-   * Returns the referenced lists. Samples take precedence over lists in the workspace.
-   *
-   * @param unchecked record types to which references are not checked in the account's feeds
+   * Returns the referenced lists. Samples take precedence over lists in the workspace. `unchecked` contains the
+   * record types to which references are not checked in the account's feeds.
    */
   async of(
     type: RecordType | undefined,

@@ -28,10 +28,9 @@ export interface SampleReading {
   /** Mappings that fit the sample, computed once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
   /**
-   * Reads the sample again if the mapping's text changes how it is read.
-   *
-   * @param isLoaded true for a mapping that was not drafted from this sample. In this case, the sample is read in the
-   *   same way as in a feed, based on the headings that the mapping requires.
+   * Reads the sample again if the mapping's text changes how it is read. `isLoaded` is true for a mapping that was
+   * not drafted from this sample. In this case, the sample is read in the same way as in a feed, based on the
+   * headings that the mapping requires.
    */
   readAs(text: string, isLoaded?: boolean): Promise<void>;
   /** Repeats the guess without skipped rows, because a total can hide the type of the other values. */

@@ -52,7 +52,7 @@ export interface Demonstration {
 const address = "127.0.0.1";
 const mostSamples = 8;
 
-/** @throws page_not_built, port_in_use, cannot_listen */
+/** Throws `page_not_built`, `port_in_use` or `cannot_listen`. */
 export async function startStudio(options: StudioOptions): Promise<Studio> {
   const { folder, port, operations, demonstration } = options;
   const files = await pageFiles();

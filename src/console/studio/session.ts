@@ -174,7 +174,10 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** @throws {RequestRefused} if the command is based on an older revision, or cannot be carried out */
+  /**
+   * Carries out a command. Throws `RequestRefused` if the command is based on an older revision, or cannot be carried
+   * out.
+   */
   command(revision: number, command: FormCommand): Promise<View> {
     return this.#inTurn(async () => {
       await this.#assertNewest(revision);
@@ -224,9 +227,8 @@ export class StudioSession implements ListedSample {
   }
 
   /**
-   * Returns the finished list as a file, for users who convert files without a command line.
-   *
-   * @throws {RequestRefused} while questions are open
+   * Returns the finished list as a file, for users who convert files without a command line. Throws `RequestRefused`
+   * while questions are open.
    */
   async listFile(format: "csv" | "xlsx" | "json"): Promise<Buffer> {
     const { view, whole } = await this.#outcomeInTurn();
@@ -258,7 +260,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** @throws {RequestRefused} if the file has changed since the plan was made */
+  /** Throws `RequestRefused` if the file has changed since the plan was made. */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
       const before = await this.#opened.project();
@@ -336,7 +338,7 @@ export class StudioSession implements ListedSample {
     return workspace?.accounts.get(this.#account)?.account;
   }
 
-  /** @param stored current lists in the workspace. By default, they are read from the store. */
+  /** `stored` contains the current lists in the workspace. By default, they are read from the store. */
   async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly ResolvedReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];

@@ -18,10 +18,8 @@ export async function operatorsPage({ workspace }: Project): Promise<OperatorsPa
 
 /**
  * Creates a secret in the same way as `lading operator create` and `lading token create`. The studio has the
- * permissions of the person who started it.
- *
- * @returns the secret, which is shown only once
- * @throws {RequestRefused} if there is no workspace, the account is unknown, or the name is invalid
+ * permissions of the person who started it. Returns the secret, which is shown only once. Throws `RequestRefused` if
+ * there is no workspace, the account is unknown, or the name is invalid.
  */
 export async function makeSecretFor(
   { workspace }: Project,

@@ -18,7 +18,7 @@ export class Workbench {
   #opened = 0;
   #isClosed = false;
 
-  /** @param remove deletes a sample's file */
+  /** `remove` deletes a sample's file. */
   constructor(project: () => Promise<Project>, remove: (file: DiskFile) => Promise<void>) {
     this.#project = project;
     this.#remove = remove;
@@ -36,7 +36,7 @@ export class Workbench {
     return [...new Map(named).values()].reverse();
   }
 
-  /** @throws {RequestRefused} if the sample is not open */
+  /** Throws `RequestRefused` if the sample is not open. */
   session(id: string): StudioSession {
     const found = this.#samples.get(id);
     if (found === undefined) throw sampleGone();

@@ -48,10 +48,8 @@ type BareCause = Omit<AlertCause, "hasList">;
 const noReport: FiledReport = { findings: [] };
 
 /**
- * Returns the alert causes of each feed, in the order of the feeds.
- *
- * @param since ISO 8601 UTC. Deliveries refused after this time are included even if another delivery was accepted
- * afterward.
+ * Returns the alert causes of each feed, in the order of the feeds. `since` is a time in ISO 8601 UTC. Deliveries
+ * refused after this time are included even if another delivery was accepted afterward.
  */
 export async function alertCauses(
   db: Queries,

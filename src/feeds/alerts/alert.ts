@@ -25,8 +25,8 @@ export function eventOf(cause: AlertCause): AlertEvent {
 }
 
 /**
- * @param id stays the same for every attempt to send the alert
- * @param mayShowStaff true: values from staff records may leave this machine
+ * Creates the alert for a cause. `id` stays the same for every attempt to send the alert. If `mayShowStaff` is true,
+ * values from staff records may leave this machine.
  */
 export function causeAlert(
   id: string,

@@ -6,9 +6,8 @@ import { testAlert } from "./alert.js";
 import { channelsOf, type NotifyOptions } from "./notify.js";
 
 /**
- * Sends a test notification through each channel of the workspace.
- *
- * @throws wrong_use if the workspace has no channel
+ * Sends a test notification through each channel of the workspace. Throws `wrong_use` if the workspace has no
+ * channel.
  */
 export async function* examineChannels(
   workspace: Workspace,

@@ -8,8 +8,8 @@ import { channelsOf, planAlerts, sendAlerts } from "./notify.js";
 /** Sends alerts in the background, so that imports and other channels do not wait for a slow receiver. */
 export interface Notifier {
   /**
-   * @param happened true after a decision. Otherwise, stale lists and expiring credentials are checked once a minute.
-   * @param attempts results of the feeds in the pass
+   * Requests a check for alerts. `happened` is true after a decision. Otherwise, stale lists and expiring credentials
+   * are checked once a minute. `attempts` contains the results of the feeds in the pass.
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
   /** Waits briefly for alerts that are being sent. */

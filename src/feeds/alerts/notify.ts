@@ -230,9 +230,8 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 
 /**
  * Runs the work while no alerts are sent, after removing these feeds' values from waiting alerts. A sender that had
- * already read the old values would write them back.
- *
- * @throws locked if another process keeps sending for longer than this process waits
+ * already read the old values would write them back. Throws `locked` if another process keeps sending for longer than
+ * this process waits.
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -258,7 +257,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** @throws lease_lost if another process took over */
+/** Throws `lease_lost` if another process took over. */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);

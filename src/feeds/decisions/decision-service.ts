@@ -21,9 +21,8 @@ import { rollback } from "./rollback.js";
 export interface DecisionService {
   decide(order: Order): Promise<Answer | Refused>;
   /**
-   * Receives a file from a person and processes it.
-   *
-   * @param onReceived called once the file is recorded and will definitely be processed
+   * Receives a file from a person and processes it. `onReceived` is called once the file is recorded and will
+   * definitely be processed.
    */
   deliver(
     order: Pick<Order, "feed" | "by"> & DeliveredFile,

@@ -11,10 +11,8 @@ export interface Rejected extends Decision {
 }
 
 /**
- * Rejects a held delivery. The list does not change.
- *
- * @param order.delivery beginning of the delivery's sha256. Default: the newest held delivery.
- * @throws nothing_held, not_the_file
+ * Rejects a held delivery. The list does not change. `delivery` is the beginning of the delivery's SHA-256 hash. By
+ * default, the newest held delivery is rejected. Throws `nothing_held` or `not_the_file`.
  */
 export async function reject(
   person: Person,

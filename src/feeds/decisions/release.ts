@@ -15,13 +15,11 @@ export interface Released extends Decision {
 }
 
 /**
- * Releases a held delivery.
- *
- * @param order.delivery beginning of the delivery's sha256. Default: the newest held delivery.
- * @param order.changeSet the changes that the person saw. Only these are released. Default: the current changes.
- * @param order.review called with the changes before the release is recorded
- * @returns refused if the changes differ from those that the person saw, or if the file lacks a required column
- * @throws nothing_held, paused, bytes_gone
+ * Releases a held delivery. `order.delivery` is the beginning of the delivery's SHA-256 hash, and defaults to that of
+ * the newest held delivery. `order.changeSet` identifies the changes that the person saw. Only these changes are
+ * released. By default, the current changes are released. `order.review` is called with the changes before the
+ * release is recorded. Returns a refusal if the changes differ from those that the person saw, or if the file lacks a
+ * required column. Throws `nothing_held`, `paused` or `bytes_gone`.
  */
 export async function releaseHeld(
   person: Person,

@@ -3,11 +3,9 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { atFeed, type Decision, type Person } from "./decision.js";
 
 /**
- * Processes stored files again with the current mapping.
- *
- * @param order.deliveries the beginnings of their sha256 values. If empty, the deliveries that produced the list are
- * processed.
- * @throws no_such_delivery, nothing_taken, paused, bytes_gone
+ * Processes stored files again with the current mapping. `deliveries` contains the beginnings of their SHA-256
+ * hashes. If it is empty, the deliveries that produced the list are processed. Throws `no_such_delivery`,
+ * `nothing_taken`, `paused` or `bytes_gone`.
  */
 export async function replay(
   person: Person,

@@ -2,9 +2,8 @@ import { resumeFeed } from "../deliveries/operator.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
- * Resumes a feed that is paused after a rollback, or whose last version has a future time.
- *
- * @throws not_paused, or wrong_use if the clock is to be overridden without a reason
+ * Resumes a feed that is paused after a rollback, or whose last version has a future time. Throws `not_paused`, or
+ * `wrong_use` if the clock is to be overridden without a reason.
  */
 export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
   await resumeFeed(setup, feed, reason, name);

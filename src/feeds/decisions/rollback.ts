@@ -2,10 +2,8 @@ import { rollBack, type RolledBack } from "../deliveries/operator.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
- * Publishes the content of an older version again and pauses the feed.
- *
- * @param order.to number of the older version. Default: the version before the current one.
- * @throws no_such_publication, list_moved
+ * Publishes the content of an older version again and pauses the feed. `to` is the number of the older version. By
+ * default, this is the version before the current one. Throws `no_such_publication` or `list_moved`.
  */
 export async function rollback(
   { setup, feed, name }: Person,

@@ -17,10 +17,8 @@ export interface Upload {
 type Place = Pick<Workspace, "data">;
 
 /**
- * Writes an uploaded file to disk as it arrives.
- *
- * @returns "too large" as soon as the file exceeds `most` bytes. The file is then deleted.
- * @throws errors from writing the file or from the upload
+ * Writes an uploaded file to disk as it arrives. Returns "too large" as soon as the file exceeds `most` bytes. The
+ * file is then deleted. Throws errors from writing the file or from the upload.
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });

@@ -857,7 +857,7 @@ export function useReason() {
   return {
     reason: reason.trim(),
     clear: (): void => setReason(""),
-    /** @returns false if the reason is missing. In that case, the field receives focus. */
+    /** Returns false if the reason is missing. In that case, the field receives focus. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);

@@ -50,7 +50,7 @@ export function outcomeOf(run: LastRun): string {
   return run.rejected_rows > 0 ? "partial" : "good";
 }
 
-/** @param runs newest first */
+/** The runs are sorted from newest to oldest. */
 function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly place: Place }) {
   const [most, setMost] = useState(pageSize);
   const filter = (place.query.get("show") ?? "all") as Filter;
