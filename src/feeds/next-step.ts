@@ -4,10 +4,8 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * The command that releases or rejects a held delivery. The command specifies the delivery, because several may be
- * held and the newest is used by default.
- *
- * @param delivery the delivery's sha256, or the beginning of it
+ * Returns the command that releases or rejects a held delivery. The command specifies the delivery, because several
+ * may be held and the newest is used by default. `delivery` is the delivery's sha256, or the beginning of it.
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
@@ -29,9 +27,8 @@ export interface NextStep {
 }
 
 /**
- * The next step after a delivery was held.
- *
- * @param isUnusable true if the file lacks a column, so releasing it would have no effect
+ * Returns the next step after a delivery was held. `isUnusable` is true if the file lacks a column, so releasing it
+ * would have no effect.
  */
 export function afterHold(feed: string, delivery: string, isUnusable: boolean): NextStep {
   const reject = heldCommand("reject", feed, delivery);
@@ -44,9 +41,8 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
 }
 
 /**
- * The next step after a delivery was rejected or quarantined.
- *
- * @param ask how to request a better file from the partner
+ * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
+ * from the partner.
  */
 export function afterRefusal(
   feed: string,

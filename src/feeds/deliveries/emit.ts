@@ -18,10 +18,8 @@ import { isReachedBy } from "./workers.js";
 
 /**
  * Updates the files of every output to match the current lists. Outputs are written in parallel, so a slow server
- * does not delay others.
- *
- * @param feeds the feeds whose lists are written
- * @returns the errors that occurred. Publications are unaffected, and the next pass tries again.
+ * does not delay others. `feeds` contains the feeds whose lists are written. Returns the errors that occurred.
+ * Publications are unaffected by these errors, and the next pass tries again.
  */
 export async function emit(
   setup: Setup,

@@ -57,21 +57,17 @@ export interface GatheredInputs {
   readonly waitsFor: string | undefined;
 }
 
-/**
- * Returns the hashes of the inputs without reading a list.
- *
- * @throws wrong_mapping
- */
+/** Returns the hashes of the inputs without reading a list. Throws `wrong_mapping`. */
 export async function inputsOf(setup: Setup, feed: Feed): Promise<DecisionInputs> {
   return (await inputsWith(setup, feed, async () => "")).inputs;
 }
 
-/** @throws wrong_mapping */
+/** Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<GatheredInputs> {
   return inputsWith(setup, feed, ({ name }, publication) => setup.indexes.pathOf(name, publication));
 }
 
-/** @param indexOf returns the path of a list's index */
+/** `indexOf` returns the path of a list's index. */
 async function inputsWith(
   setup: Setup,
   feed: Feed,
@@ -120,10 +116,8 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
 }
 
 /**
- * Evaluates one delivery.
- *
- * @param path the path of the file with the delivery's bytes
- * @throws the signal's reason if `signal` is aborted
+ * Evaluates one delivery. `path` is the path of the file with the delivery's bytes. Throws the signal's reason if
+ * `signal` is aborted.
  */
 export async function evaluateDelivery(
   open: OpenFeed,
@@ -383,9 +377,8 @@ function listColumns(
 }
 
 /**
- * Returns the counts of the delivery.
- *
- * @throws not_conserved if the counts do not add up (`docs/semantics.md` section 3, Conservation)
+ * Returns the counts of the delivery. Throws `not_conserved` if the counts do not add up (`docs/semantics.md` section
+ * 3, Conservation).
  */
 function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = deliveryCounts(evaluated.counts, result);

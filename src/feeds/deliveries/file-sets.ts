@@ -122,7 +122,7 @@ function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly 
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.file.name < b.file.name ? -1 : 1));
 }
 
-/** @param waited milliseconds since the last file of the batch arrived */
+/** `waited` is the number of milliseconds since the last file of the batch arrived. */
 function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedFile[], waited: number) {
   const there = new Set(files.map(({ parts }) => parts.member));
   const isWaitedFor = optionalAfter !== undefined && waited < optionalAfter;

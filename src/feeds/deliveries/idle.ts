@@ -51,9 +51,8 @@ export interface Marks {
 }
 
 /**
- * Reads the marks of feeds. Returns no marks if the store fails, in which case each feed reports the failure.
- *
- * @param feeds the feeds of a pass. Other feeds of the same accounts are also read.
+ * Reads the marks of feeds. Returns no marks if the store fails, in which case each feed reports the failure. `feeds`
+ * contains the feeds of a pass. Other feeds of the same accounts are also read.
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -101,11 +100,7 @@ export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: st
   return mark.inputs === grounds;
 }
 
-/**
- * Marks a feed that has nothing to do.
- *
- * @param inputs fingerprint taken before the check
- */
+/** Marks a feed that has nothing to do. `inputs` is the fingerprint taken before the check. */
 export async function markIdle(setup: Setup, feed: Feed, inputs: string, found: IdleFeed): Promise<void> {
   if (!found.isQuiet) return;
   // Infinity cannot be stored as an integer.

@@ -37,7 +37,7 @@ interface Index {
   unused: NodeJS.Timeout | undefined;
 }
 
-/** @param folder the folder for the index files. `folderBlobs` deletes files that a crashed process left there. */
+/** `folder` is the folder for the index files. `folderBlobs` deletes files that a crashed process left there. */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 

@@ -29,11 +29,7 @@ const archivingTakes = 10 * 60_000;
 
 const factName = (source: string): string => `never taken ${source}`;
 
-/**
- * Records the current entries and drops those that no longer exist.
- *
- * @returns new entries, by source
- */
+/** Records the current entries and drops those that no longer exist. Returns the new entries, by source. */
 export async function noteNeverTaken(
   { store: { db }, clock }: Pick<Setup, "store" | "clock">,
   { sources }: SourceListings,

@@ -38,11 +38,7 @@ export interface OpenFeed {
   scratch(): Spill;
   /** Appends log entries. The entries are durable when the promise resolves. */
   note(...entries: readonly NewEntry[]): Promise<void>;
-  /**
-   * Appends entries together with other changes in one transaction.
-   *
-   * @throws lease_lost
-   */
+  /** Appends entries together with other changes in one transaction. Throws `lease_lost`. */
   commit(step: FeedCommit): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,11 +66,7 @@ export interface Published {
   readonly delivered: DeliveredParts;
 }
 
-/**
- * Takes the lease of a feed.
- *
- * @throws locked if another process holds it
- */
+/** Takes the lease of a feed. Throws `locked` if another process holds the lease. */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   const lease = await takeLeaseInTime(setup, feed.name, setup.patience ?? 0);
   try {
@@ -85,11 +77,7 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   }
 }
 
-/**
- * Runs `work` under the feed's lease.
- *
- * @throws locked if another process holds it
- */
+/** Runs `work` under the feed's lease. Throws `locked` if another process holds the lease. */
 export async function withFeed<T>(
   setup: Setup,
   feed: Feed,
@@ -105,9 +93,7 @@ export async function withFeed<T>(
 
 /**
  * Takes a lease, waiting if necessary. Commands from people wait briefly until a daemon's pass finishes. Runs do not
- * wait, because they can process other feeds first.
- *
- * @param patience in milliseconds
+ * wait, because they can process other feeds first. `patience` is the maximum wait in milliseconds.
  */
 export async function takeLeaseInTime(
   { store, clock }: Setup,
@@ -251,9 +237,8 @@ export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<s
 }
 
 /**
- * Without this check, one feed could remove a tax code while another feed adds a reference to it.
- *
- * @throws list_moved
+ * Throws `list_moved` if another list of the account has changed. Without this check, one feed could remove a tax
+ * code while another feed adds a reference to it.
  */
 async function lockAccount(tx: Queries, own: string, others: ReadonlyMap<string, number>): Promise<void> {
   for (const { name, number } of await numbersOf(tx, accountOfFeed(own)).forUpdate().execute()) {
@@ -289,7 +274,7 @@ async function writeDocuments(
   }
 }
 
-/** @throws bytes_gone if the bytes are no longer kept */
+/** Throws `bytes_gone` if the bytes are no longer kept. */
 export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)

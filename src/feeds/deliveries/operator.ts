@@ -17,22 +17,14 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** People's decisions: release or reject a held delivery, replay, roll back, resume. */
 
-/**
- * Returns the newest held delivery whose sha256 starts with `beginning`.
- *
- * @throws nothing_held
- */
+/** Returns the newest held delivery whose sha256 starts with `beginning`. Throws `nothing_held`. */
 export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
   const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
   return newest;
 }
 
-/**
- * Evaluates a held delivery against the current list without writing anything.
- *
- * @throws bytes_gone
- */
+/** Evaluates a held delivery against the current list without writing anything. Throws `bytes_gone`. */
 export async function evaluateAgain(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -68,9 +60,8 @@ export async function noteRelease(
 
 /**
  * Records that a person rejected a held delivery. The delivery stays rejected until it is replayed or sent again. The
- * failure action is then applied to the file at the source.
- *
- * @throws not_the_file if the hold was caused by a changed mapping or setting instead of the file
+ * failure action is then applied to the file at the source. Throws `not_the_file` if the hold was caused by a changed
+ * mapping or setting instead of the file.
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -89,10 +80,8 @@ export async function rejectHeld(
 
 /**
  * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those
- * that produced the list.
- *
- * @param beginnings the beginnings of their sha256 values
- * @throws no_such_delivery, nothing_taken, paused
+ * that produced the list. `beginnings` contains the beginnings of the deliveries' sha256 values. Throws
+ * `no_such_delivery`, `nothing_taken` or `paused`.
  */
 export async function toReplay(
   open: OpenFeed,
@@ -117,11 +106,7 @@ export async function toReplay(
   return chosen;
 }
 
-/**
- * Returns a processed delivery to the queue.
- *
- * @throws bytes_gone
- */
+/** Returns a processed delivery to the queue. Throws `bytes_gone`. */
 export async function noteReplay(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -135,13 +120,11 @@ export async function noteReplay(
 /**
  * Publishes the content of an older version under a new number and pauses the feed. Records that differ are given a
  * new time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
- * refer to a missing record are not restored.
- *
- * @param to the number of the older version. Default: the version before the current one, or before the one to which
- * the feed was rolled back.
- * @returns the new number, the restored version, the numbers of records kept inactive or not restored, and whether
- * people have been removed from the restored version
- * @throws no_such_publication, or list_moved if another list of the account was published in the meantime
+ * refer to a missing record are not restored. `to` is the number of the older version. By default, this is the
+ * version before the current one, or before the one to which the feed was rolled back. Returns the new number, the
+ * restored version, the numbers of records kept inactive or not restored, and whether people have been removed from
+ * the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account was published in
+ * the meantime.
  */
 export async function rollBack(
   setup: Setup,
@@ -204,10 +187,8 @@ async function joinedRows(db: Queries, { account, type }: Feed): Promise<Readonl
 }
 
 /**
- * Returns the version that a rollback would restore.
- *
- * @param to the number of the version. Default: as for `rollBack`.
- * @throws no_such_publication
+ * Returns the version that a rollback would restore. `to` is the number of the version, with the same default as for
+ * `rollBack`. Throws `no_such_publication`.
  */
 export async function toRollBackTo(
   db: Queries,
@@ -237,9 +218,8 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 
 /**
  * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
- * processes waiting deliveries, and processes the last delivery again.
- *
- * @throws not_paused, or wrong_use if the clock is to be overridden without a reason
+ * processes waiting deliveries, and processes the last delivery again. Throws `not_paused`, or `wrong_use` if the
+ * clock is to be overridden without a reason.
  */
 export async function resumeFeed(
   setup: Setup,

@@ -36,7 +36,7 @@ export async function withOutboxFolder<T>(
   return withSftpFolder({ host: hosts.host(location), settings: location, own: unfinished }, signal, work);
 }
 
-/** @returns errors that prevented sending */
+/** Sends the invoices of the accounts. Returns the errors that prevented sending. */
 export async function sendAll(
   setup: Setup,
   signal: AbortSignal,
@@ -75,9 +75,8 @@ async function sendOne(
 }
 
 /**
- * Records problems that need attention, and removes resolved ones.
- *
- * @param met errors that have just prevented sending
+ * Records problems that need attention, and removes resolved ones. `met` contains the errors that have just prevented
+ * sending.
  */
 export async function noteOutbox(
   setup: Setup,
@@ -108,10 +107,7 @@ const looksAtTakenEvery = 60_000;
 
 /**
  * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay other
- * accounts.
- *
- * @param signal aborts work in progress
- * @param until no work starts after this signal
+ * accounts. `signal` aborts work in progress. No new work starts after `until` is aborted.
  */
 export async function keepSendingInvoices(
   setup: Setup,

@@ -38,7 +38,7 @@ export interface PlannedDelivery {
   readonly isBehind: boolean;
 }
 
-/** @throws errors from a source or the mapping */
+/** Yields the expected results of waiting deliveries. Throws errors from a source or the mapping. */
 export async function* planWaiting(
   open: OpenFeed,
   listings: readonly ClaimedFile[],

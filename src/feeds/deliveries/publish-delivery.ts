@@ -32,8 +32,8 @@ interface ListToPublish
 }
 
 /**
- * @returns the number of the version
- * @throws lease_lost if another process took the feed, clock_wrong, and store errors
+ * Publishes a list and returns the number of the new version. Throws `lease_lost` if another process took the feed,
+ * `clock_wrong`, or errors from the store.
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;

@@ -12,9 +12,8 @@ import { isGapClosed } from "./sequence-gap.js";
  */
 
 /**
- * Returns the next delivery to process, or undefined.
- *
- * @param tried deliveries that this pass has already processed
+ * Returns the next delivery to process, or undefined if no delivery is waiting. `tried` contains the deliveries that
+ * this pass has already processed.
  */
 export async function nextDelivery(
   queued: StoredFeed,

@@ -70,13 +70,11 @@ export interface Copied {
 
 /**
  * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob.
- * `noteReceived` is the next step. Files that are already in the log are not read again.
+ * `noteReceived` is the next step. Files that are already in the log are not read again. If `isCompared` is true,
+ * such files are fetched again, because their content may have changed.
  *
- * A file over the size limit becomes a rejected delivery without being copied.
- *
- * @param isCompared true: fetches files again that are in the log, because their content may have changed
- * @returns `known` if the file is in the log and nothing was done
- * @throws arrival_changed if a file changed after it was listed
+ * A file over the size limit becomes a rejected delivery without being copied. Returns `known` if the file is in the
+ * log and nothing was done. Throws `arrival_changed` if a file changed after it was listed.
  */
 export async function receive(
   open: OpenFeed,
@@ -114,9 +112,8 @@ export async function receive(
 }
 
 /**
- * Step 2: records deliveries and arrivals as RECEIVED in one transaction.
- *
- * @throws arrival_changed if a blob no longer exists
+ * Step 2: records deliveries and arrivals as RECEIVED in one transaction. Throws `arrival_changed` if a blob no
+ * longer exists.
  */
 export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): Promise<void> {
   const entries = copies.flatMap((copied) => copied.entries);

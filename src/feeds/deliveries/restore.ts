@@ -52,11 +52,7 @@ export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boole
   return feeds.every(({ name, number }) => (numbers.get(name) ?? 0) >= number);
 }
 
-/**
- * Takes the leases of all feeds, so that nothing is received or published during a restore.
- *
- * @throws locked
- */
+/** Takes the leases of all feeds, so that nothing is received or published during a restore. Throws `locked`. */
 export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
   const held: OpenFeed[] = [];
   const release = async (): Promise<void> => {
@@ -115,9 +111,7 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 
 /**
  * Publishes the restored list again, with a higher number and later times than any that were served before. The next
- * run processes the list's delivery again.
- *
- * @returns the number, or undefined if the feed has no list
+ * run processes the list's delivery again. Returns the number of the version, or undefined if the feed has no list.
  */
 export async function restampFeed(
   setup: Setup,

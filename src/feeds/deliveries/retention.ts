@@ -12,10 +12,8 @@ import type { Setup } from "./setup.js";
 /**
  * Deletes data that is older than the feed's `retention`: versions with the values of their changes, delivered bytes,
  * and finally history entries. Current data is always kept: the served version, its deliveries, held deliveries, and
- * people's decisions.
- *
- * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
- * @param id the feed's ID in the store
+ * people's decisions. `tx` is a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
+ * `id` is the feed's ID in the store.
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;

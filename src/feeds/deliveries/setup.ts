@@ -35,11 +35,7 @@ export interface Setup {
   readonly hosts: Hosts;
   /** Returns a source of the workspace, opened on first use. */
   source(name: string): Promise<Source>;
-  /**
-   * Compiles the feed's mapping for its account.
-   *
-   * @throws wrong_mapping, file_not_found
-   */
+  /** Compiles the feed's mapping for its account. Throws `wrong_mapping` or `file_not_found`. */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
   /** Indexes of published lists, for lookups by other feeds. */
   readonly indexes: ListIndexes;

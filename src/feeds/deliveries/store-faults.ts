@@ -37,7 +37,7 @@ export async function readStoreFaults(data: string): Promise<StoreFaults | undef
   }
 }
 
-/** @param faults empty once the store is available again */
+/** `faults` is empty once the store is available again. */
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);

@@ -37,10 +37,8 @@ const receivingFor = 10 * 60_000;
 
 /**
  * Returns blobs that no delivery references, for example after a restore. Such blobs may be the only copies of files,
- * so they are reported before they are deleted.
- *
- * @param listed the blobs, if already listed
- * @returns paths relative to the data folder, or sha256 values if the blobs are in the database
+ * so they are reported before they are deleted. `listed` contains the blobs, if they have already been listed.
+ * Returns paths relative to the data folder, or sha256 values if the blobs are in the database.
  */
 export async function strayBlobs(
   { store }: Pick<Setup, "store">,

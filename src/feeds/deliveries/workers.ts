@@ -18,7 +18,7 @@ import type { Setup } from "./setup.js";
  */
 
 export interface Worker {
-  /** @throws superseded if another worker activated a different workspace */
+  /** Throws `superseded` if another worker activated a different workspace. */
   check(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -58,11 +58,10 @@ const remembered = 100;
 
 /**
  * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A workspace that
- * was replaced becomes active again only if this worker used the active one before its files changed.
- *
- * @param takesOver activates this workspace in any case
- * @param known the revision of its workspace and program if already computed, and the revision that this worker used
- * before its files changed
+ * was replaced becomes active again only if this worker used the active one before its files changed. If `takesOver`
+ * is true, this workspace is activated in any case. `known.revision` is the revision of the workspace and the
+ * program, if it has already been computed. `known.after` is the revision that this worker used before its files
+ * changed.
  */
 export async function joinWorkers(
   setup: Setup,
@@ -97,19 +96,13 @@ export async function joinWorkers(
 
 /**
  * Checks the workspace before a decision that is made outside a worker. An unknown workspace also becomes active
- * here.
- *
- * @throws superseded
+ * here. Throws `superseded`.
  */
 export async function enterWorkspace(setup: Setup): Promise<void> {
   if (!isAlone(setup)) await enter(setup, await revisionOf(setup.workspace, setup.engine));
 }
 
-/**
- * Checks the workspace before a command that only reads.
- *
- * @throws superseded
- */
+/** Checks the workspace before a command that only reads. Throws `superseded`. */
 export async function refuseReplaced(setup: Setup): Promise<void> {
   if (isAlone(setup)) return;
   const revision = await revisionOf(setup.workspace, setup.engine);
@@ -122,11 +115,7 @@ function isAlone({ store }: Setup): boolean {
   return store.engine === "sqlite";
 }
 
-/**
- * Activates an unknown or permitted workspace.
- *
- * @throws superseded
- */
+/** Activates an unknown or permitted workspace. Throws `superseded`. */
 async function enter(
   { store, clock, worker: by }: Setup,
   revision: string,
@@ -174,9 +163,8 @@ async function forgetGone(store: Store): Promise<void> {
 }
 
 /**
- * Hash of the loaded workspace, its mappings with their tables, and the program.
- *
- * @throws errors from a mapping
+ * Returns a hash of the loaded workspace, its mappings with their tables, and the program. Throws errors from a
+ * mapping.
  */
 export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);

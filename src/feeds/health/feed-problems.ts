@@ -72,7 +72,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/** @param ask how to request a better file from the partner */
+/** `ask` describes how to request a better file from the partner. */
 export function refusedProblem(
   { feed, current, state }: FeedFacts,
   delivery: DeliveryState,

@@ -255,10 +255,8 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
 const mostApart = 3;
 
 /**
- * Returns the list as shown: one problem per cause, without repetitions, most urgent first.
- *
- * @param guardsOf returns the guards that hold a problem's delivery, to group deliveries that are held for the same
- * reasons
+ * Returns the list as shown: one problem per cause, without repetitions, most urgent first. `guardsOf` returns the
+ * guards that hold a problem's delivery, so that deliveries held for the same reasons can be grouped.
  */
 export function problemList(
   found: readonly Problem[],

@@ -139,8 +139,8 @@ export interface Status {
 
 export interface StatusSource {
   /**
-   * @param runs number of recent runs to return. Default: none.
-   * @throws store_unreachable, store_busy
+   * Reads the status. `runs` is the number of recent runs to return, which is zero by default. Throws
+   * `store_unreachable` or `store_busy`.
    */
   read(runs?: number): Promise<Status>;
   /** Returns the status that is available when the store cannot be read. */

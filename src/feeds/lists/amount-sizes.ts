@@ -20,11 +20,7 @@ export class AmountSizer {
   readonly #sizes: Record<string, Record<string, number>> = {};
   #count = 0;
 
-  /**
-   * Counts new amounts.
-   *
-   * @param names the changed fields. For a new record, all fields.
-   */
+  /** Counts new amounts. `names` contains the names of the changed fields. For a new record, these are all fields. */
   add(after: AnyRecord, before: AnyRecord | undefined, names: readonly string[] = Object.keys(after)): void {
     for (const name of names) {
       if (this.#count >= most) return;

@@ -124,7 +124,7 @@ export class ChangeCollector {
   /** Rows as JSON. */
   #waiting = "";
 
-  /** @param isTraced false if there was no earlier list, so no record can return under a different ID */
+  /** `isTraced` is false if there was no earlier list, so no record can return under a different ID. */
   constructor(spill: Spill, isTraced: boolean) {
     this.#spill = spill;
     this.#isTraced = isTraced;
@@ -134,7 +134,7 @@ export class ChangeCollector {
     return this.#waiting.length > pieceSize;
   }
 
-  /** @param shown undefined if there is no change to show to people */
+  /** `shown` is undefined if there is no change to show to people. */
   add({ id, was, now, before, after }: Difference, shown: ShownChange | undefined): void {
     const { kind, fields = [], line } = shown ?? { kind: "" };
     const row = [id, kind, JSON.stringify(fields), was?.record, was?.notes, now?.record, now?.notes, line];

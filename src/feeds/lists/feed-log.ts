@@ -476,9 +476,8 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 }
 
 /**
- * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again.
- *
- * @param end number of the first entry that stays in the history
+ * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again. `end` is the
+ * number of the first entry that stays in the history.
  */
 export async function rememberOnly(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx

@@ -39,7 +39,7 @@ export class ListWriter {
   #count = 0;
   #active = 0;
 
-  /** @param isTraced true if there was an earlier list, so records may return under a different ID */
+  /** `isTraced` is true if there was an earlier list, so records may return under a different ID. */
   constructor({ spill, line }: Drafting, isTraced = false) {
     this.#spill = spill;
     this.#line = line;
@@ -51,7 +51,7 @@ export class ListWriter {
     return this.#records.length > pieceSize || this.#changes.isFull;
   }
 
-  /** @param old the entry in the previous list */
+  /** Adds a record to the new list. `old` is the record's entry in the previous list. */
   add(record: AnyRecord, notes: Notes, old: StoredEntry | undefined, shown?: ShownChange): void {
     const id = record.external_id;
     const now = { record: this.#line(record).slice(0, -1), notes: notesJson(id, notes) };

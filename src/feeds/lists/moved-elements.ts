@@ -11,7 +11,7 @@ export interface Moved {
   readonly of: number;
 }
 
-/** @param names the changed fields */
+/** `names` contains the names of the changed fields. */
 export function movedElements(before: AnyRecord, after: AnyRecord, names: readonly string[]): Moved {
   let [moved, of] = [0, 0];
   for (const name of names) {

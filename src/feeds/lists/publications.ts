@@ -384,9 +384,7 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
 export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**
- * Returns the changes of a list from one version to another, ordered by ID.
- *
- * @param most maximum number of records
+ * Returns the changes of a list from one version to another, ordered by ID. `most` is the maximum number of records.
  */
 export async function differencesBetween(
   db: Queries,

@@ -20,7 +20,7 @@ export interface NewPublication {
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
 
-/** @param feed the feed's ID in the store */
+/** `feed` is the feed's ID in the store. */
 export async function writePublication(
   { engine }: Pick<Store, "engine">,
   tx: Queries,

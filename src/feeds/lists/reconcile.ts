@@ -221,9 +221,8 @@ export async function reconcile(
   }
 
   /**
-   * Copies the published line if the row is byte-for-byte identical, which is true for most rows every night.
-   *
-   * @returns false if the bytes differ
+   * Copies the published line if the row is byte-for-byte identical, which is true for most rows every night. Returns
+   * false if the bytes differ.
    */
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
@@ -348,7 +347,7 @@ export async function reconcile(
     keepInactive(old, notes, old.record["is_active"] === true ? deactivation(line) : undefined);
   }
 
-  /** @param notes default: the old notes */
+  /** If `notes` is omitted, the old notes are kept. */
   function carry(old: StoredEntry, reason: CarryReason, notes?: Notes): void {
     if (notes === undefined && drafting.keepsLines === true) writer.keep(old);
     else writer.add(old.record, notes ?? old.notes, old);

@@ -20,11 +20,9 @@ interface Subject {
 
 /**
  * Appends entries to a feed's log, and updates the feed and the deliveries that they concern. A delivery is updated
- * only if its status has not changed in the meantime.
- *
- * @param folding the feed's state, to which the entries are applied
- * @param entries numbered, in order
- * @throws lease_lost if another process has taken the feed or changed a delivery
+ * only if its status has not changed in the meantime. `folding` contains the feed's state, to which the entries are
+ * applied. The entries must be numbered and in order. Throws `lease_lost` if another process has taken the feed or
+ * changed a delivery.
  */
 export async function transition(
   tx: Queries,
@@ -77,9 +75,8 @@ function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
 
 /**
  * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Earlier decisions
- * about these deliveries still apply when they are received again.
- *
- * @returns the deliveries as they were before the entries
+ * about these deliveries still apply when they are received again. Returns the deliveries as they were before the
+ * entries.
  */
 export async function putKnown(
   db: Queries,
@@ -127,7 +124,7 @@ function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
-/** @param bytes undefined to leave it unchanged */
+/** If `bytes` is undefined, the column `bytes` is not changed. */
 async function writeDelivery(
   tx: Queries,
   feed: number,
@@ -301,7 +298,7 @@ async function writeBalances(
   await tx.insertInto("balances").values(rows).execute();
 }
 
-/** @param entries number of the last entry of the log */
+/** `entries` is the number of the last entry in the log. */
 async function writeFeed(
   tx: Queries,
   feed: number,

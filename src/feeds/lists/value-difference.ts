@@ -16,7 +16,7 @@ export interface ValueDifference {
   readonly element?: "added" | "removed";
 }
 
-/** @param before undefined and null are treated as empty */
+/** Values that are undefined or null are treated as empty. */
 export function valueDifferences(
   field: string,
   before: Value | undefined,

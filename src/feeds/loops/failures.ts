@@ -34,8 +34,7 @@ export async function allFailed(
 
 /**
  * Alerts people about a store that cannot be opened, in which case the alert cannot be recorded in the store.
- *
- * @param patience milliseconds that the problem must last first
+ * `patience` is the number of milliseconds for which the problem must last before people are alerted.
  */
 export async function notifyUnopened(
   error: unknown,
@@ -51,11 +50,7 @@ export async function notifyUnopened(
   await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
 }
 
-/**
- * Alerts people like `notifyUnopened`, and then throws the error.
- *
- * @throws the given error, always
- */
+/** Alerts people like `notifyUnopened`, and then always throws the given error. */
 export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
   await notifyUnopened(...args);
   throw args[0];

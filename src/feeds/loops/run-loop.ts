@@ -143,7 +143,7 @@ export interface Patience {
 /** Milliseconds between attempts. */
 const pauseBetween = 10_000;
 
-/** @param time milliseconds */
+/** `time` is the number of milliseconds for which failures are retried. */
 export function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
   const end = clock.monotonic() + time;
   const patience: Patience = {

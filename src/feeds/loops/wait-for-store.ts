@@ -3,9 +3,8 @@ import type { Log } from "../../log.js";
 import { realClock } from "../../system/clock.js";
 
 /**
- * Retries while the database is unreachable, for long-running processes.
- *
- * @returns undefined if the process is stopped first
+ * Retries while the database is unreachable, for long-running processes. Returns undefined if the process is stopped
+ * first.
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,

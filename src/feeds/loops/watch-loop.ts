@@ -114,7 +114,7 @@ async function watchGroup({
   let lastReason = "";
   let isFirst = true;
 
-  /** @returns milliseconds until the next round, or undefined at the end */
+  /** Returns the number of milliseconds until the next round, or undefined at the end. */
   async function round(): Promise<number | undefined> {
     if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
@@ -221,9 +221,8 @@ function laterBy(at: Date, milliseconds: number): string {
 }
 
 /**
- * Logs one line per event. A failure is logged only once unless it changes or ends.
- *
- * @returns true if anything was logged
+ * Logs one line per event. A failure is logged only once unless it changes or ends. Returns true if anything was
+ * logged.
  */
 function report(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): boolean {
   const { feed } = line;

@@ -27,9 +27,8 @@ export interface FeedLine {
 }
 
 /**
- * One line per processed delivery, and one for each feed without deliveries.
- *
- * @param isCut true if the run was stopped before the end
+ * Returns one line per processed delivery, and one for each feed without deliveries. `isCut` is true if the run was
+ * stopped before the end.
  */
 export async function feedLines(
   setup: Setup,

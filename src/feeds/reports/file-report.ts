@@ -118,11 +118,7 @@ type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "guards" |
   readonly detected: { readonly evidence: readonly string[] };
 };
 
-/**
- * The report on a file that was converted with a command.
- *
- * @param records number of records in the list
- */
+/** Returns the report on a file that was converted with a command. `records` is the number of records in the list. */
 export function convertedReport(
   file: string,
   type: RecordType,

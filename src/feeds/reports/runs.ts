@@ -21,9 +21,8 @@ export interface KeptRun {
 
 /**
  * Stores the report of a run and deletes old reports. A run without decisions or new faults is not stored. Otherwise,
- * an unreachable host would produce the same report at every poll.
- *
- * @returns the name of the run, or undefined if nothing was stored
+ * an unreachable host would produce the same report at every poll. Returns the name of the run, or undefined if
+ * nothing was stored.
  */
 export async function keepRun(
   setup: Setup,
@@ -48,9 +47,8 @@ export async function keepRun(
 export type KeptReport = { readonly run: string } | { readonly failed: string };
 
 /**
- * Like `keepRun`, but never throws, because a missing report does not affect decisions.
- *
- * @returns the name of the run, or why its report could not be stored. Undefined if there was nothing to report.
+ * Like `keepRun`, but never throws, because a missing report does not affect decisions. Returns the name of the run,
+ * or the reason why its report could not be stored. Returns undefined if there was nothing to report.
  */
 export async function reportRun(
   setup: Setup,
@@ -101,7 +99,7 @@ async function withoutForgotten(
   return shown;
 }
 
-/** @returns false if another report has that name */
+/** Stores a report. Returns false if a different report already has the same name. */
 async function isKept(db: Queries, worker: string, report: RunReport): Promise<boolean> {
   const { numInsertedOrUpdatedRows: kept } = await db
     .insertInto("runs")
@@ -133,10 +131,8 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * The last runs that processed a delivery or encountered a fault, oldest first. Omits runs whose time is after `now`
- * because the clock was wrong.
- *
- * @param most maximum number of runs
+ * Returns the last runs that processed a delivery or encountered a fault, oldest first. Omits runs whose time is
+ * after `now` because the clock was wrong. `most` is the maximum number of runs.
  */
 export async function lastRuns(
   { db, engine }: Pick<Store, "db" | "engine">,
