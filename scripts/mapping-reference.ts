@@ -76,7 +76,9 @@ function issueRow([code, kind]: [string, (typeof issueKinds)[keyof typeof issueK
 function section(operation: Operation): string {
   const { name, summary, takes, kinds, usesToday, examples } = operation;
   const notes = [
-    takes === undefined ? "" : `It can be combined with ${takes.map((word) => `\`${word}\``).join(" and ")}.`,
+    takes === undefined
+      ? ""
+      : `This operation can be combined with ${takes.map((word) => `\`${word}\``).join(" and ")}.`,
     kinds === undefined || kinds.length > 3 ? "" : `Only for ${kinds.join(" and ")} fields.`,
     usesToday ? "Its result depends on today's date in the account's time zone." : "",
   ].filter((note) => note !== "");
