@@ -16,9 +16,8 @@ const passingSize = 1024 * 1024;
 /**
  * Implements both ways of reading a file. Readers keep slices of the chunks of `stream`, so each of these chunks has
  * its own buffer. Buffers are not much larger than the rest of the file, because allocating a large buffer for each
- * of thousands of small files takes longer than reading them.
- *
- * @param pieces reads from the start of the file, placing each chunk in a buffer for the remaining number of bytes
+ * of thousands of small files takes longer than reading them. `pieces` reads from the start of the file, placing each
+ * chunk in a buffer for the remaining number of bytes.
  */
 export function readInPieces(
   pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,
@@ -33,9 +32,8 @@ export function readInPieces(
 }
 
 /**
- * Returns all bytes of a source, for formats that cannot be streamed.
- *
- * @throws Refused above `limits.bytes`
+ * Returns all bytes of a source, for formats that cannot be streamed. Throws `Refused` if the source is larger than
+ * `limits.bytes`.
  */
 export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<Buffer> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);

@@ -46,11 +46,9 @@ interface CellsOfRow {
 const few = 5;
 
 /**
- * Returns the meaning of each column.
- *
- * @param rows the first rows of the table, or all rows
- * @param isWorkbook true if ISO dates are cells with a date format, which a spreadsheet may have created from codes.
- * In a text file, ISO dates are always intentional.
+ * Returns the meaning of each column. `rows` contains the first rows of the table, or all rows. `isWorkbook` is true
+ * if ISO dates are cells with a date format, which a spreadsheet may have created from codes. In a text file, ISO
+ * dates are always intentional.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],

@@ -72,9 +72,8 @@ export interface FittingHeader {
 }
 
 /**
- * Replaces a detected header if another row contains more of the headings that the mapping requires.
- *
- * @param widthFrom returns the number of cells in the rows of a table that begins with the given row
+ * Replaces a detected header if another row contains more of the headings that the mapping requires. `widthFrom`
+ * returns the number of cells in the rows of a table that begins with the given row.
  */
 export function headerByHeadings(
   rows: readonly PlainRow[],

@@ -54,11 +54,7 @@ interface GridFacts {
   readonly marked?: ReadOptions["header"];
 }
 
-/**
- * Builds the table of a grid without empty rows.
- *
- * @throws Refused if a limit is exceeded
- */
+/** Builds the table of a grid without empty rows. Throws `Refused` if a limit is exceeded. */
 export function gridTable(
   grid: readonly GridRow[],
   detected: Omit<Detected, "headerRows" | "preambleLines">,

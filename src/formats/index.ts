@@ -32,10 +32,9 @@ import { xml } from "./xml/xml.js";
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
- * True for workbooks and archives, whose content may be a thousand times as large as the file. Such files are read in
- * a process that can be killed, even for manual commands.
- *
- * @param head the first bytes of the file: at least 4 KiB, unless the file is shorter
+ * Returns true for workbooks and archives, whose content may be a thousand times as large as the file. Such files are
+ * read in a process that can be killed, even for manual commands. `head` contains the first bytes of the file. These
+ * are at least 4 KiB, unless the file is shorter.
  */
 export function isContainer(head: Uint8Array): boolean {
   const gzip = head[0] === 0x1f && head[1] === 0x8b;

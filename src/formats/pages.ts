@@ -9,8 +9,7 @@ export interface ValueBeside {
 /**
  * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for
  * further pages, or a count that exceeds the number of rows. Many APIs write such values next to the rows.
- *
- * @param isAboutPages true if there are no other values, so that `total` must be a number of rows
+ * `isAboutPages` is true if there are no other values, so that `total` must be a number of rows.
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
   // In an invoice or an order, `total` and `count` refer to its lines.

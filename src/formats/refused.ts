@@ -22,11 +22,8 @@ export function unreadable(reason: string): Refused {
 
 /**
  * Returns the error for a file that lacks the part named in `read`, or in which it is unclear which part is the
- * table.
- *
- * @param reason completes the sentence "The rows were not found in the file: ..."
- * @param key the key to set under `read`
- * @param value the value to suggest, if there is only one
+ * table. `reason` completes the sentence "The rows were not found in the file: ...". `key` is the key to set under
+ * `read`. `value` is the value to suggest, if there is only one.
  */
 export function notFound(
   reason: string,
@@ -49,9 +46,8 @@ export function withPassword(): Refused {
 }
 
 /**
- * Returns the error for a file with several lists, if it is unclear which of them is the table.
- *
- * @param all an expression that selects all of the lists
+ * Returns the error for a file with several lists, if it is unclear which of them is the table. `all` is an
+ * expression that selects all of the lists.
  */
 export function severalLists(names: readonly string[], all?: string): Refused {
   const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;

@@ -3,12 +3,10 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * True if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is much
- * faster than reading rows, so huge files are refused immediately.
- *
- * @param sample the beginning of the text
- * @param sampleRows number of rows in the sample. If the sample suggests that the file barely exceeds the limit, the
- * rows are not counted.
+ * Returns true if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is
+ * much faster than reading rows, so huge files are refused immediately. `sample` is the beginning of the text, and
+ * `sampleRows` is the number of rows in it. If the sample suggests that the file barely exceeds the limit, the rows
+ * are not counted.
  */
 export async function hasMoreRows(
   source: ByteSource,

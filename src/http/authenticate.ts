@@ -39,7 +39,7 @@ export interface SignIn {
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;
-  /** @param ms milliseconds */
+  /** Waits for the given number of milliseconds. */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 

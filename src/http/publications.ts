@@ -71,7 +71,7 @@ export interface FollowedFeeds {
   keepUp(): Promise<void>;
 }
 
-/** @param version see `fresh` */
+/** `version` is explained at `Store.version`. */
 export function followFeeds(
   db: Queries,
   withoutStore: number,

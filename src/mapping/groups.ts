@@ -163,7 +163,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     issues.push(issue("header_disagrees", position, { field: name }));
   }
 
-  /** @returns true if the row was added to a list */
+  /** Returns true if the row was added to a list. */
   function takeElements(
     { draft, reported, ofHeader }: OpenRecord,
     row: Row,

@@ -36,7 +36,7 @@ type LeaseOwner = z.infer<typeof ownerSchema>;
  */
 const given = new Set<string>();
 
-/** @throws locked if the lease is held */
+/** Throws `locked` if the lease is held. */
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {

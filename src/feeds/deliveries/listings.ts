@@ -51,8 +51,8 @@ interface SourceListing {
 
 export interface Lister {
   /**
-   * Lists the sources. If `anew` is true, sources are polled even if they are not due. Polling prevents the feeds on a
-   * failed host from appearing healthy because of an old listing.
+   * Lists the sources. If `anew` is true, sources are polled even if they are not due. Polling prevents the feeds on
+   * a failed host from appearing healthy because of an old listing.
    */
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }

@@ -28,10 +28,8 @@ export interface Unpacked {
 const layers = 2;
 
 /**
- * Unpacks a file if it is an archive.
- *
- * @param wanted name of the member. `*` matches any characters.
- * @throws Refused if the archive is damaged or exceeds a limit, or if several members match
+ * Unpacks a file if it is an archive. `wanted` is the name of the member, in which `*` matches any characters. Throws
+ * `Refused` if the archive is damaged or exceeds a limit, or if several members match.
  */
 export async function unpack(
   source: ByteSource,

@@ -11,7 +11,7 @@ import type { ZipMember } from "./zip.js";
  * continue from one file to the next, and `placeOf` maps them back.
  */
 
-/** @param open opens a member in the member's own format */
+/** `open` opens a member in the member's own format. */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,

@@ -7,10 +7,8 @@ import type { LeftOut } from "./left-out.js";
 /** Reports issues about the header and the lines above it. */
 
 /**
- * Returns issues about the lines above the body.
- *
- * @param options `wanted` contains the headings that the mapping reads. If the table has at least one of these
- * headings, the header is not in doubt.
+ * Returns issues about the lines above the body. The option `wanted` contains the headings that the mapping reads. If
+ * the table has at least one of these headings, the header is not in doubt.
  */
 export function headerIssues(
   header: Header,

@@ -2,9 +2,8 @@ import { ExactNumber, type ExactJson } from "../../model/exact-json.js";
 import { JsonScanner } from "./scanner.js";
 
 /**
- * Parses one JSON value without losing digits.
- *
- * @throws {JsonError} also for duplicate keys in an object, because one of the values would be lost
+ * Parses one JSON value without losing digits. Throws `JsonError` for invalid JSON, and for duplicate keys in an
+ * object, because one of the values would be lost.
  */
 export function parseExactJson(text: string): ExactJson {
   const scanner = new JsonScanner(text, 0, true);

@@ -266,9 +266,7 @@ function severalNamedLists(
 
 /**
  * Finds the list at a path. If the path leads through other lists, or if the file contains several documents, finds
- * all lists at the end of the path.
- *
- * @param among several paths, some of which may be missing from the document
+ * all lists at the end of the path. `among` contains several paths, some of which may be missing from the document.
  */
 function namedLists(
   text: string,
@@ -288,7 +286,7 @@ function namedLists(
   if (among !== undefined) return { at, inner };
   return outer === undefined && documents.length === 1 ? { at } : { at, inner };
 
-  /** @param depth number of keys in the path so far */
+  /** `depth` is the number of keys in the path so far. */
   function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
     const scanner = new JsonScanner(text, from);
     const key = steps[depth];

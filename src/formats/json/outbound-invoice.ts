@@ -11,9 +11,8 @@ export type ReadInvoice =
 
 /**
  * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2). Returns the invoice, or all issues.
- *
- * @param names the account's field names. The returned invoice uses Lading's names, whereas issues use the names in
- *   the body.
+ * `names` contains the account's field names. The returned invoice uses Lading's names, whereas issues use the names
+ * in the body.
  */
 export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
   let value: ExactJson;

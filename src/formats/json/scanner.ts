@@ -42,7 +42,10 @@ export class JsonScanner {
   readonly #isStrict: boolean;
   at: number;
 
-  /** @param isStrict true: refuse strings that databases cannot store. False: replace lone surrogates with U+FFFD. */
+  /**
+   * If `isStrict` is true, strings that databases cannot store are refused. Otherwise, lone surrogates are replaced
+   * with U+FFFD.
+   */
   constructor(text: string, at = 0, isStrict = false) {
     this.#text = text;
     this.at = at;
@@ -195,9 +198,7 @@ export class JsonScanner {
 
 /**
  * Calls `value` with each scalar in the current value. Nested keys have headings such as `outer.inner`, and list
- * elements are numbered from 1.
- *
- * @param empty called for empty lists and objects
+ * elements are numbered from 1. `empty` is called for empty lists and objects.
  */
 export function eachValue(
   scanner: JsonScanner,

@@ -21,9 +21,7 @@ export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenera
 
 /**
  * Replaces the line feeds between records in a piece of NDJSON with a separator, and removes the last line feed. JSON
- * escapes line feeds in strings, so the bytes do not have to be parsed.
- *
- * @param separator ASCII text
+ * escapes line feeds in strings, so the bytes do not have to be parsed. The separator must be ASCII text.
  */
 export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

@@ -8,8 +8,8 @@ export class JsonLineBytes {
   #length = 0;
 
   /**
-   * @param columns keys of the records, in order. Every record has all of these keys.
-   * @param buffer initial buffer, which is replaced with a larger one if necessary.
+   * `columns` contains the keys of the records, in order. Every record has all of these keys. `buffer` is the initial
+   * buffer, which is replaced with a larger one if necessary.
    */
   constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;

@@ -2,10 +2,8 @@ import type { AnyRecord, Value } from "../../model/record-type.js";
 
 /**
  * Writes records as NDJSON. The result is the same as with `JSON.stringify`, but this function is twice as fast,
- * because the keys are known and most strings need no escapes.
- *
- * @param columns keys of the records, in order. Every record has all of these keys.
- * @returns a function that converts a record to its line, including the line feed
+ * because the keys are known and most strings need no escapes. `columns` contains the keys of the records, in order.
+ * Every record has all of these keys. Returns a function that converts a record to its line, including the line feed.
  */
 export function jsonLine(columns: readonly string[]): (record: AnyRecord) => string {
   const keys = columns.map((column, i) => `${i === 0 ? "{" : ","}${JSON.stringify(column)}:`);

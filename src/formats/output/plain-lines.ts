@@ -5,18 +5,16 @@
 export class PlainLines {
   readonly #keys: readonly Buffer[];
 
-  /** @param columns keys in order */
+  /** `columns` contains the keys in order. */
   constructor(columns: readonly string[]) {
     this.#keys = columns.map((column, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
   }
 
   /**
-   * Writes the values of a line as CSV, without the line ending.
-   *
-   * @param out a buffer with space for at least as many bytes as the line has. This is sufficient, because the
-   * omitted keys are longer than the added quotation marks.
-   * @param at start position in `out`
-   * @returns end position in `out`. -1 if the line is not simple. In that case, the content of `out` is undefined.
+   * Writes the values of a line as CSV, without the line ending. The buffer `out` must have space for at least as
+   * many bytes as the line has. This space is sufficient, because the omitted keys are longer than the added
+   * quotation marks. `at` is the start position in `out`. Returns the end position in `out`, or -1 if the line is not
+   * simple. In the latter case, the content of `out` is undefined.
    */
   write(bytes: Buffer, from: number, end: number, out: Buffer, at: number): number {
     let next = from;

@@ -44,10 +44,9 @@ const blank: CellText = { text: "" };
 const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
- * Returns a function that reads cells. The function caches the meaning of number formats.
- *
- * @returns a function that receives a cell, and whether the cell's formula was never calculated. In that case, a
- * result of 0 or empty is not treated as a value.
+ * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell,
+ * and whether the cell's formula was never calculated. If the formula was never calculated, a result of 0 or empty is
+ * not treated as a value.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();

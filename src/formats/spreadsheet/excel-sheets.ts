@@ -31,11 +31,7 @@ const reading = {
   cellHTML: false,
 } as const;
 
-/**
- * Returns the sheets of an Office Open XML package.
- *
- * @throws Refused
- */
+/** Returns the sheets of an Office Open XML package. Throws `Refused`. */
 export async function packageSheets(
   members: readonly ZipMember[],
   limits: Limits,
@@ -60,11 +56,7 @@ export async function packageSheets(
   return sheets;
 }
 
-/**
- * Returns the sheets of an .xls workbook, which is a compound file.
- *
- * @throws Refused
- */
+/** Returns the sheets of an .xls workbook, which is a compound file. Throws `Refused`. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
   const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));

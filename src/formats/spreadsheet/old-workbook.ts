@@ -15,9 +15,8 @@ const booleanOrError = 0x0205;
 const writer = 0x005c;
 
 /**
- * Checks a workbook. Finds formulas that were never calculated, and booleans that are neither 0 nor 1.
- *
- * @throws Refused if the workbook is truncated or protected
+ * Checks a workbook. Finds formulas that were never calculated, and booleans that are neither 0 nor 1. Throws
+ * `Refused` if the workbook is truncated or protected.
  */
 export function checkOldWorkbook(stream: Uint8Array): {
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;

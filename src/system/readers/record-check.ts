@@ -22,7 +22,7 @@ export class RecordCheck {
     return this.#within?.take() ?? new Map<string, bigint>();
   }
 
-  /** @throws BrokenFrames */
+  /** Throws `BrokenFrames` if the records are damaged. */
   check(bytes: Uint8Array, count: number): void {
     if (!isUtf8(bytes)) throw new BrokenFrames("bytes that are not text");
     const lines = storedLines(bytes);
