@@ -425,6 +425,10 @@ export const errorKinds = {
     "{host} rejected the login of {user}: wrong user, password or key (the server accepts: {methods}).",
     "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
+  sftp_no_login_method: retry(
+    "{host} accepts only {methods} for {user}, and Lading was given no secret that it can use for that. Nothing was sent.",
+    "{next}",
+  ),
   sftp_login_cut: retry(
     "{host} closed the connection during the login of {user}.",
     "Ask the partner whether this account is expired, locked or not permitted to log in from this machine. Lading waits before it tries again, so that the account is not locked.",
@@ -459,7 +463,7 @@ export const errorKinds = {
   ),
   sftp_no_permission: retry(
     "{host} denied permission while {doing}.",
-    "Ask the partner for this permission. If the problem is moving or deleting a file, a different `after_success` or `after_failure` may not require it.",
+    "Ask the partner for this permission.{alternative}",
   ),
   sftp_failed: retry(
     "{host} returned an error while {doing}: {reason}.",

@@ -33,7 +33,7 @@ type Options = OptionsOf<typeof options>;
 
 /** Checks mappings, layouts and the workspace, and runs their examples and golden samples. */
 export const check = defineCommand({
-  usage: "check [paths..]",
+  usage: "check [paths...]",
   examples: [
     [
       "lading check",

@@ -10,7 +10,7 @@ import { openAsking } from "./question.js";
 
 /** Converts files outside a workspace (`docs/semantics.md` section 6). */
 export const convert = defineCommand({
-  usage: "convert <files..>",
+  usage: "convert <files...>",
   examples: [
     ["lading convert staff.csv", "in a terminal: draft a mapping, ask about what is unclear, and convert"],
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],

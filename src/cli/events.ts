@@ -47,7 +47,7 @@ type Options = OptionsOf<typeof options>;
 
 /** Shows the notifications that accounts with `sync: events` send to platforms. */
 export const events = defineCommand({
-  usage: "events [action] [feeds..]",
+  usage: "events [action] [feeds...]",
   examples: [
     ["lading events", "waiting, sent and refused notifications by feed"],
     ["lading events list acme-de/job", "refused and failed notifications, with the platform's response"],

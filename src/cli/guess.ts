@@ -51,7 +51,7 @@ const options = (yargs: Argv) =>
 type GuessArgs = OptionsOf<typeof options>;
 
 export const guess = defineCommand({
-  usage: "guess <files..>",
+  usage: "guess <files...>",
   examples: [
     ["lading guess staff.csv", "print a draft mapping"],
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft to a file"],

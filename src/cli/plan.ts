@@ -13,7 +13,7 @@ import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./fee
 import { nextText } from "./next-text.js";
 
 export const plan = defineCommand({
-  usage: "plan [feeds..]",
+  usage: "plan [feeds...]",
   examples: [
     ["lading plan", "show all feeds as counts; exits with 1 if something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],

@@ -67,7 +67,7 @@ const options = (yargs: Argv) =>
 type ReadArgs = OptionsOf<typeof options>;
 
 export const read = defineCommand({
-  usage: "read [files..]",
+  usage: "read [files...]",
   examples: [
     ["lading read export.csv", "print the table as CSV (RFC 4180)"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],

@@ -9,7 +9,7 @@ import { reasonOption } from "./feeds/reason.js";
 
 /** Rejects held files. */
 export const reject = defineCommand({
-  usage: "reject [feeds..]",
+  usage: "reject [feeds...]",
   examples: [
     ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held file"],
     ["lading plan acme-de/staff --verbose", "show its changes first"],

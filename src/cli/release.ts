@@ -8,7 +8,7 @@ import { feedsPositional } from "./feeds/open.js";
 import { reasonOption } from "./feeds/reason.js";
 
 export const release = defineCommand({
-  usage: "release [feeds..]",
+  usage: "release [feeds...]",
   examples: [
     ['lading release acme-de/staff --reason "office Hamburg closed, says Ms Vogel"', "the newest held file"],
     ["lading plan acme-de/staff --verbose", "show its changes first"],

@@ -11,7 +11,7 @@ import { exitCodeOf, passOf } from "./feeds/pass.js";
 
 /** Processes stored files again with the current mapping: after a fix, or to accept rejected or quarantined files. */
 export const replay = defineCommand({
-  usage: "replay <feeds..>",
+  usage: "replay <feeds...>",
   examples: [
     ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],

@@ -7,7 +7,7 @@ import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
 
 export const resume = defineCommand({
-  usage: "resume <feeds..>",
+  usage: "resume <feeds...>",
   examples: [
     ["lading resume acme-de/staff", "the next run processes the last delivery again"],
     [

@@ -22,7 +22,7 @@ import { problemsText } from "./feeds/problems-text.js";
 
 /** Runs one pass, for cron. */
 export const run = defineCommand({
-  usage: "run [feeds..]",
+  usage: "run [feeds...]",
   examples: [
     ["lading run", "all feeds"],
     ["lading run acme-de/staff --json", "one feed, with the result as JSON"],

@@ -15,7 +15,7 @@ import { isGood, overviewScreen } from "./feeds/overview.js";
 import { problemsText } from "./feeds/problems-text.js";
 
 export const status = defineCommand({
-  usage: "status [feeds..]",
+  usage: "status [feeds...]",
   examples: [
     ["lading status", "one line per feed; exits with 1 if a feed needs attention"],
     ["lading status --json", "for monitors"],

@@ -30,7 +30,7 @@ type Options = OptionsOf<typeof options>;
 
 /** The daemon: polls the sources and processes complete files. */
 export const watch = defineCommand({
-  usage: "watch [feeds..]",
+  usage: "watch [feeds...]",
   examples: [
     ["lading watch", "all feeds, until stopped"],
     ["lading watch --serve", "also serve the lists over HTTP"],

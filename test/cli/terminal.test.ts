@@ -372,7 +372,7 @@ test("a mistyped word is reported with the nearest one, and help and version hav
     "2 lading convert: there is no option --maping; did you mean --mapping?",
   );
   expect(await said("status", "--feed", "x")).toBe(
-    "2 lading status: there is no option --feed; usage: `lading status [feeds..]`",
+    "2 lading status: there is no option --feed; usage: `lading status [feeds...]`",
   );
   expect(await said("status", "--verbos")).toBe(
     "2 lading status: there is no option --verbos; options: --account, --needs-attention, --json",

@@ -84,7 +84,8 @@ test("a file that its source cannot remove does not keep others there", async ()
     return {
       ...real,
       async settle(file, outcome, until) {
-        if (file.name === "staff-1.csv") throw failure("sftp_no_permission", { host: "x", doing: "moving" });
+        if (file.name === "staff-1.csv")
+          throw failure("sftp_no_permission", { host: "x", doing: "moving", alternative: "" });
         return real.settle(file, outcome, until);
       },
     };

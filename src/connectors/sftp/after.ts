@@ -36,6 +36,24 @@ export async function applyAction(
   after: AfterSftp,
   followLinks: boolean,
 ): ReturnType<Source["settle"]> {
+  try {
+    return await act(remote, directory, file, after, followLinks);
+  } catch (error) {
+    if (!(error instanceof LadingError) || error.code !== "sftp_no_permission" || after.action === "none")
+      throw error;
+    const { host = "", doing = "" } = error.about;
+    const alternative = " A different `after_success` or `after_failure` may not require it.";
+    throw failure("sftp_no_permission", { host, doing, alternative }, error);
+  }
+}
+
+async function act(
+  remote: Remote,
+  directory: string,
+  file: SeenFile,
+  after: AfterSftp,
+  followLinks: boolean,
+): ReturnType<Source["settle"]> {
   const look = (at: string) => (followLinks ? remote.lookThrough(at) : remote.look(at));
   const path = within(directory, file.name);
   const aside = within(directory, asideName(file));

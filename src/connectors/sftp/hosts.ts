@@ -89,6 +89,7 @@ const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_cut",
   "sftp_second_proof",
   "sftp_password_expired",
+  "sftp_no_login_method",
   "sftp_no_sftp",
   "sftp_weak_algorithms",
 ]);

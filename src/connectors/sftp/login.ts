@@ -38,7 +38,10 @@ export async function openLogin(
     failure("sftp_wrong_private_key", { host, user, reason, next });
   const readable = readablePrivateKey(privateKey, passphrase);
   if ("reason" in readable) throw wrong(readable);
-  const parsed: ParsedKey | readonly ParsedKey[] | Error = ssh2.utils.parseKey(readable.key, passphrase);
+  const parsed: ParsedKey | readonly ParsedKey[] | Error = ssh2.utils.parseKey(
+    readable.key,
+    readable.isOpen === true ? undefined : passphrase,
+  );
   if (parsed instanceof Error) throw wrong(ssh2Reason(parsed.message));
   const [key] = [parsed].flat();
   if (key === undefined || !key.isPrivateKey()) throw wrong(publicKey);

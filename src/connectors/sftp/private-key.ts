@@ -7,22 +7,29 @@ export interface UnusableKey {
   readonly next: string;
 }
 
+interface ReadableKey {
+  readonly key: string;
+  /** True if the key is not encrypted. A passphrase is then not needed, and must not be used. */
+  readonly isOpen?: boolean;
+}
+
 /**
  * Converts a private key to a format that ssh2 reads. ssh2 supports only OpenSSH's format and the oldest PEM formats.
  * Node converts all other PEM files (PKCS#8, encrypted or not, with any cipher of OpenSSL).
  */
-export function readablePrivateKey(
-  text: string,
-  passphrase: string | undefined,
-): { readonly key: string } | UnusableKey {
+export function readablePrivateKey(text: string, passphrase: string | undefined): ReadableKey | UnusableKey {
   const key = unescaped(text);
-  if (/^PuTTY-User-Key-File-2: ssh-(?:rsa|dss)\s/.test(key)) return { key };
+  if (/^PuTTY-User-Key-File-2: ssh-(?:rsa|dss)\s/.test(key)) {
+    // ssh2 would also check an unencrypted file with the passphrase.
+    return /^Encryption: none$/m.test(key) ? { key, isOpen: true } : { key };
+  }
   const foreign = foreignForm(key);
   if (foreign !== undefined) return foreign;
   const pem = /-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/.exec(key);
-  if (pem === null) return { reason: "it is not a private key in a known format", next: checkReference };
+  if (pem === null) return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(key) ? damaged : unknownForm;
   const [block, kind = ""] = pem;
-  if (kind === "OPENSSH " || kind === "DSA ") return { key: block };
+  if (kind === "OPENSSH ") return cipherOf(block).startsWith("chacha20") ? unreadableCipher : { key: block };
+  if (kind === "DSA ") return { key: block };
   const isEncrypted = kind === "ENCRYPTED " || /^DEK-Info:/m.test(block);
   if (isEncrypted && !passphrase) return noPassphrase;
   try {
@@ -34,6 +41,18 @@ export function readablePrivateKey(
 
 const checkReference =
   "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM form.";
+const unknownForm: UnusableKey = {
+  reason: "it is not a private key in a known format",
+  next: checkReference,
+};
+const damaged: UnusableKey = {
+  reason: "the file is damaged",
+  next: "Copy the complete key again, in binary mode.",
+};
+const unreadableCipher: UnusableKey = {
+  reason: "it is encrypted with ChaCha20, which Lading does not support",
+  next: "Encrypt it with another cipher: `ssh-keygen -p -Z aes256-ctr -f KEY`.",
+};
 const noPassphrase: UnusableKey = {
   reason: "it is encrypted, and `passphrase` is not set",
   next: "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.",
@@ -44,11 +63,14 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks and removes a byte order mark. Keys in environment variables often contain `\n` instead of
- * line breaks, and some editors add a byte order mark.
+ * Restores line breaks, and removes a byte order mark and indentation. Keys in environment variables often contain
+ * `\n` instead of line breaks, some editors add a byte order mark, and keys copied from YAML are indented.
  */
 function unescaped(text: string): string {
-  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  const trimmed = text
+    .replace(/^\uFEFF/, "")
+    .replace(/^[ \t]+/gm, "")
+    .trim();
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
 
@@ -56,6 +78,14 @@ export const publicKey: UnusableKey = {
   reason: "it is the public key",
   next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
 };
+
+/** Returns the name of the cipher in a key of OpenSSH's format, such as `aes256-ctr`, or `none`. */
+function cipherOf(block: string): string {
+  const bytes = Buffer.from(block.replace(/-----[^-]+-----/g, ""), "base64");
+  const magic = "openssh-key-v1\0".length;
+  if (bytes.length < magic + 4) return "";
+  return bytes.toString("latin1", magic + 4, magic + 4 + bytes.readUInt32BE(magic));
+}
 
 /** Recognizes key formats of other programs, and suggests the command that converts the key. */
 function foreignForm(key: string): UnusableKey | undefined {
@@ -72,6 +102,13 @@ function foreignForm(key: string): UnusableKey | undefined {
       next: "Convert it: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and set `key` to the new file.",
     };
   }
+  // DER is read as text, so bytes above 0x7F may have been replaced.
+  if (/^0[\u0080-\uFFFF]|^0[\u0000-\u007F]\u0002\u0001/.test(key)) {
+    return {
+      reason: "it is in a binary format (DER or PKCS#12)",
+      next: "Convert it: `openssl pkey -inform DER -in KEY -out NEW-KEY` (`.der`), or `openssl pkcs12 -nocerts -in KEY -out NEW-KEY` (`.p12`, `.pfx`), and set `key` to the new file.",
+    };
+  }
   const isPublic =
     /^(?:ssh-|ecdsa-|sk-)\S+ AAAA/.test(key) || /^-{4,5} ?BEGIN (?:SSH2 |RSA )?PUBLIC KEY/.test(key);
   if (isPublic) return publicKey;
@@ -81,12 +118,12 @@ function foreignForm(key: string): UnusableKey | undefined {
   return undefined;
 }
 
-function rewritten(key: KeyObject): { readonly key: string } | UnusableKey {
+function rewritten(key: KeyObject): ReadableKey | UnusableKey {
   switch (key.asymmetricKeyType) {
     case "rsa":
       return { key: key.export({ type: "pkcs1", format: "pem" }).toString() };
     case "ec":
-      return { key: key.export({ type: "sec1", format: "pem" }).toString() };
+      return rewrittenEc(key);
     case "ed25519":
       return { key: openSshEd25519(key) };
     case "dsa":
@@ -97,6 +134,16 @@ function rewritten(key: KeyObject): { readonly key: string } | UnusableKey {
         next: makeKey,
       };
   }
+}
+
+/** Writes the name of the curve in place of its parameters, which ssh2 does not read. */
+function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
+  const { namedCurve = "of an unknown curve" } = key.asymmetricKeyDetails ?? {};
+  if (!["prime256v1", "secp384r1", "secp521r1"].includes(namedCurve)) {
+    return { reason: `it is a key of the kind ${namedCurve}, which SSH does not use`, next: makeKey };
+  }
+  const named = createPrivateKey({ key: key.export({ format: "jwk" }), format: "jwk" });
+  return { key: named.export({ type: "sec1", format: "pem" }).toString() };
 }
 
 const makeKey =
@@ -140,7 +187,8 @@ function field(value: string | Buffer): Buffer {
 /** Explains ssh2's error message about a key in OpenSSH's format. */
 export function ssh2Reason(message: string): UnusableKey {
   if (/no passphrase/i.test(message)) return noPassphrase;
-  if (/bad passphrase|bad decrypt/i.test(message)) return wrongPassphrase;
+  if (/bad passphrase|bad decrypt|unable to authenticate data|integrity check failed/i.test(message))
+    return wrongPassphrase;
   return { reason: plain(message), next: checkReference };
 }
 
@@ -153,5 +201,5 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
     };
   }
   if (isEncrypted) return wrongPassphrase;
-  return { reason: "the file is damaged", next: "Copy the complete key again, in binary mode." };
+  return damaged;
 }

@@ -63,6 +63,10 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     const words = expired === undefined ? "" : `: ${quoted(expired)}`;
     return failure("sftp_password_expired", { host, user, said: words }, error);
   }
+  if (doing === "preparing the login" && /authentication methods failed/i.test(message)) {
+    const [methods, next] = [course.accepts(), wantedSecret(course.accepts())];
+    return failure("sftp_no_login_method", { host, user, methods, next }, error);
+  }
   if (doing.startsWith("logging in")) {
     const isRefused =
       course.hasOpenQuestion() || /authentication methods failed|too many authentication/i.test(message);
@@ -80,6 +84,13 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   // If the error is a Lading error, such as a timeout, it already explains the failure.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
+}
+
+/** The setting that adds a secret for one of the methods that a server accepts. */
+function wantedSecret(methods: string): string {
+  if (/password|keyboard-interactive/.test(methods)) return "Set `password` to the secret of this user.";
+  if (methods.includes("publickey")) return "Set `key`, and send the partner the public key.";
+  return "Ask the partner to allow this user to log in with a key or a password.";
 }
 
 /** Removes names of library functions from the start of a message. */

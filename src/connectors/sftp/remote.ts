@@ -171,6 +171,7 @@ export const notSupported = 8;
 export function refused(connection: Connection, doing: string, error: unknown): unknown {
   if (!(error instanceof SftpStatus)) return error;
   const { host } = connection;
-  if (error.status === permissionDenied) return failure("sftp_no_permission", { host, doing }, error);
+  if (error.status === permissionDenied)
+    return failure("sftp_no_permission", { host, doing, alternative: "" }, error);
   return failure("sftp_failed", { host, doing, reason: error.message }, error);
 }

@@ -340,6 +340,7 @@ const ofLogin = new Set<string>([
   "sftp_wrong_private_key",
   "sftp_login_failed",
   "sftp_login_cut",
+  "sftp_no_login_method",
   "sftp_second_proof",
   "sftp_password_expired",
   "sftp_no_more_connections",

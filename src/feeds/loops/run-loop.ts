@@ -122,6 +122,7 @@ const lasting = new Set<string>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
   "sftp_login_failed",
+  "sftp_no_login_method",
   "sftp_second_proof",
   "sftp_password_expired",
   "clock_wrong",

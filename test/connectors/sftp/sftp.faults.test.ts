@@ -427,6 +427,7 @@ describe("listings", () => {
     server.faults = { deny: ["OPENDIR"] };
     const denied = await errorOf(source().list(signal));
     expect(denied.code).toBe("sftp_no_permission");
+    expect(denied.hint).toBe("Ask the partner for this permission.");
     expect(server.seen.connections).toBe(1);
   });
 });

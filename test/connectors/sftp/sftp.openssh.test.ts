@@ -384,6 +384,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     const error = await errorOf(source.settle(files[0]!, "published", signal));
     expect(error.code).toBe("sftp_no_permission");
     expect(error.message).toContain("renaming /readonly/a.csv");
+    expect(error.hint).toMatch(/A different `after_success`/);
     expect(readdirSync(folder)).toEqual(["a.csv"]);
     await own.remove();
   });

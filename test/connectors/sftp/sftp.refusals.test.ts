@@ -153,6 +153,24 @@ describe("a second factor", () => {
   });
 });
 
+describe("no secret for what the server accepts", () => {
+  it.each([
+    ["publickey", "password", {}, /Set `key`/],
+    ["password", "key", undefined, /Set `password`/],
+    ["keyboard-interactive", "key", undefined, /Set `password`/],
+    ["hostbased", "key", undefined, /Ask the partner to allow/],
+  ] satisfies [ssh2.AuthenticationType, string, object | undefined, RegExp][])(
+    "the server accepts only %s, the source has a %s",
+    async (method, _has, changes, hint) => {
+      const server = await odd({ authenticate: (context) => context.reject([method]) });
+      const error = await refusal(server, changes ?? withKey());
+      expect(error.code).toBe("sftp_no_login_method");
+      expect(error.message).toContain(`accepts only ${method} for lading`);
+      expect(error.hint).toMatch(hint);
+    },
+  );
+});
+
 describe("an expired password", () => {
   const dialog =
     (...prompts: string[]) =>
@@ -303,12 +321,50 @@ describe("too many connections", () => {
   });
 });
 
+/** A key from `puttygen -t rsa --ppk-param version=2`, which is used only here. */
+const puttyKey = [
+  "PuTTY-User-Key-File-2: ssh-rsa",
+  "Encryption: none",
+  "Comment: rsa-key-20261130",
+  "Public-Lines: 6",
+  "AAAAB3NzaC1yc2EAAAADAQABAAABAQCGk1Z2HN8rq20r1we1GvQN8no0f8NXh5Fa",
+  "VmrU7UJ0YyydYnMxqv8VX0SZGNIY50PzMLi8C1cP4RF4W6jK1gwGNQlaA44cSDAP",
+  "5A1gZMsgH/ykwTkwxQM1aAVzzGdK8K32dNfPluVnze7xDpZiHIMD8WwvoMOWO6wE",
+  "YWSUe6ourd2sX8d9rwY8QNkDb1LmPWfwqJ2qyhfQZbzQKFPro/rEWGmTS5a/L+W7",
+  "JjJDay4Lutn6BrdZKC/R/y2eSGb2iK4W/QR3YxSoFAJ4opCGni7cVMGeN9ISCI5H",
+  "bSZqxzFNd7kEt9aUO5Ye0zFUx32znr3Ei62tAxbpULVOCpzc7Bp7",
+  "Private-Lines: 14",
+  "AAABAG5nlflUemqTOv9KbBJSSILguQ00/AdlOwRH/WEuPOTLMCD2UdcfmCHqhJat",
+  "XD/+CysKf6QWEZj/Zpu9Zt7xd+/ntwJYBFCDkJqY17iLOHHkjBqGQusV1ioMatyz",
+  "htJeXfnhpeOywgXFVxAAjbNz/LBRchYo6Azqa5c0Z5XBVr7vxtSpRTkwd6PtfNfZ",
+  "W6ZDbE2FVEzmEMJ/eWwG0qfnAae6p3WQCvpCGF98oyjGCvl94wKjzI1XYOKmc1mH",
+  "4MyKgbbJ/Kc0hCaA+dZ+RQUyzNxRjP154Jerrh9bstOfyGU5zzDq6LdQDcz6Ak5f",
+  "NdKvYBlqlKVxU9hBrgVooCEUbuEAAACBAM2ey9+YEZpjwtjI/Nz6LWrPaXc0tdnW",
+  "HAqwyKUMKeOf2waQ8ZxEiQCEFVoR4ij4soK6LX5LaRHIsYC+pq2RD1f/sMYd29lB",
+  "QS3HeQG0iQZHwHT3EbOlqQcMrHElZHZyyDD40D0+rRqfwQWqIaIL1v3SX2ubUmQ8",
+  "I30H5Ws6FnHDAAAAgQCnjF9l4XR4Md4IvDtOqWELMMLQBa4rXhg8Kqqklb5v8EtN",
+  "DHeNswfwTTONRXXrG6f1beMcf8NCNo8FN1cERZEJhZ7KFLE4jKvOE4WzylxNfDfY",
+  "q6Ym30X4XUOY7M/LOBMDehUXQw9Kkreht+CVeSa09mXSokFSw+3CSDCJpY4w6QAA",
+  "AIEAtrXe5p1MfRS68qPD0o9sp5MGaP06+PN/3Fhiczn4wYvy1KTbKRolDn50jNZG",
+  "XQTipzQxL3LaP8J8DfVC4ebcx7CRH9NpBfzPwjPKaFPbSKdXR4Pv7lG0NOYe4hOl",
+  "c6heIefZFtrSZXVWMe8NCE8tbcl9oZmgRax3b0qF3pHmor0=",
+  "Private-MAC: 7dc8dc6d87b7d469f1322660d65af2f09a190cc3",
+  "",
+].join("\n");
+
 describe("private keys", () => {
   const openssl = (...args: string[]): string =>
     execFileSync("openssl", args, { encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] });
   const made = (...args: string[]): string => openssl("genpkey", ...args);
-  const sshKeygen = (passphrase: string): string =>
-    ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-cbc", rounds: 1 }).private;
+  const sshKeygen = (passphrase: string, cipher = "aes256-cbc"): string =>
+    ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher, rounds: 1 }).private;
+  /** The beginning of an encrypted key, up to the name of the cipher. */
+  const openSshKey = (cipher: string): string => {
+    const length = Buffer.from([0, 0, 0, cipher.length]);
+    const bytes = Buffer.concat([Buffer.from("openssh-key-v1\0"), length, Buffer.from(cipher)]);
+    const [start, end] = ["BEGIN", "END"].map((word) => `-----${word} OPENSSH PRIVATE KEY-----`);
+    return `${start}\n${bytes.toString("base64")}\n${end}\n`;
+  };
   const encrypted = ["-aes-256-cbc", "-pass", "pass:open sesame"];
   const passphrase = "env:PASSPHRASE";
 
@@ -335,6 +391,14 @@ describe("private keys", () => {
     ["PKCS#8, encrypted, RSA", () => made("-algorithm", "RSA", ...encrypted), { passphrase }],
     ["PKCS#8, encrypted, Ed25519", () => made("-algorithm", "ED25519", ...encrypted), { passphrase }],
     ["parameters before the key", () => openssl("ecparam", "-name", "prime256v1", "-genkey"), {}],
+    [
+      "parameters of the curve in place of its name",
+      () =>
+        made(..."-algorithm EC -pkeyopt ec_paramgen_curve:P-256 -pkeyopt ec_param_enc:explicit".split(" ")),
+      {},
+    ],
+    ["indented, as in YAML", () => made("-algorithm", "ED25519").replace(/^/gm, "    "), {}],
+    ["PuTTY, version 2, not encrypted, a passphrase", () => puttyKey, { passphrase }],
     ["Windows line ends", () => made("-algorithm", "ED25519").replaceAll("\n", "\r\n"), {}],
     ["line breaks written as \\n", () => makeKey().privateKey.trim().replaceAll("\n", "\\n"), {}],
     ["a byte order mark and a note in front", () => `\uFEFFBag Attributes\n${made("-algorithm", "RSA")}`, {}],
@@ -366,6 +430,31 @@ describe("private keys", () => {
       () => sshKeygen("other"),
       { passphrase },
       /the passphrase is wrong, or the file is damaged.*ssh-keygen -y/,
+    ],
+    [
+      "OpenSSH's format, AES-GCM, a wrong passphrase",
+      () => sshKeygen("other", "aes256-gcm@openssh.com"),
+      { passphrase },
+      /the passphrase is wrong, or the file is damaged/,
+    ],
+    [
+      "OpenSSH's format, ChaCha20",
+      () => openSshKey("chacha20-poly1305@openssh.com"),
+      { passphrase },
+      /encrypted with ChaCha20.*ssh-keygen -p -Z aes256-ctr/,
+    ],
+    [
+      "a curve that SSH does not know",
+      () => made("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"),
+      {},
+      /kind secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
+    ],
+    ["the first lines of a key", () => made("-algorithm", "RSA").slice(0, 400), {}, /the file is damaged/],
+    [
+      "DER",
+      () => execFileSync("openssl", ["genpkey", "-algorithm", "ED25519", "-outform", "DER"]).toString(),
+      {},
+      /binary format.*openssl pkey -inform DER/,
     ],
     [
       "a kind that SSH does not know",
