@@ -34,10 +34,15 @@ export function faultProblem({
     since,
     files,
     sentence,
-    meanwhile: isOfFeed && code?.startsWith("store_") !== true ? "The previous lists are served." : "",
+    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are served." : "",
     next,
     commands: commandsIn(next),
   });
+}
+
+/** True if no list can be replaced. Beside an unreadable file, other files of the feed are processed. */
+function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boolean {
+  return isOfFeed && code !== "arrival_not_readable" && code?.startsWith("store_") !== true;
 }
 
 /** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */

@@ -3,13 +3,14 @@ import { LadingError } from "../../errors.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { notifyPeople } from "../alerts/notify.js";
 import { emit } from "../deliveries/emit.js";
-import type { Attempt } from "../deliveries/faults.js";
+import { faultsMet, type Attempt } from "../deliveries/faults.js";
 import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers } from "../deliveries/workers.js";
 import type { Problem } from "../health/problem.js";
+import { faultProblem } from "../health/problems.js";
 import { readProblems } from "../health/workspace-status.js";
 import { isAnyHeld } from "../lists/feed-log.js";
 import type { FeedOutcome } from "../pipeline.js";
@@ -79,7 +80,7 @@ export async function runFeeds(
       return {
         ...{ passes, neverTaken, outcomes, failures, report },
         lines: await feedLines(setup, outcomes, signal.aborted),
-        problems: await readProblems(setup, feeds),
+        problems: await problemsAfter(setup, feeds, outcomes),
         isHeld: await isAnyHeld(
           setup.store.db,
           feeds.map(({ name }) => name),
@@ -93,4 +94,20 @@ export async function runFeeds(
     if (!isToFix) await notify(await allFailed(setup, feeds, error));
     throw error;
   }
+}
+
+/** The stored problems, and faults of this run that could not be stored, such as a locked database. */
+async function problemsAfter(
+  setup: Setup,
+  feeds: readonly Feed[],
+  outcomes: readonly FeedOutcome[],
+): Promise<readonly Problem[]> {
+  const stored = await readProblems(setup, feeds);
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  const met = (await faultsMet(setup, failed)).map(faultProblem);
+  const isStored = (fault: Problem): boolean =>
+    stored.some(
+      ({ code, feeds: of }) => code === fault.code && fault.feeds.every((feed) => of.includes(feed)),
+    );
+  return [...met.filter((fault) => !isStored(fault)), ...stored];
 }
