@@ -36,8 +36,8 @@ export interface DecisionCommand<T, D extends Decision> {
   /** Returns the effects of the decision on a feed, or undefined if it would have no effect. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
   /**
-   * Applies the decision. `listed` is the effects that were listed and confirmed, or undefined if a single feed was
-   * named.
+   * Applies the decision. `listed` contains the effects that were listed and confirmed, or is undefined if a single
+   * feed was named.
    */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
   /** Called after outputs and reports are written. */

@@ -16,8 +16,8 @@ type SignedIn =
 
 export interface PlatformSignIn {
   /**
-   * Returns the headers that identify Lading to the platform. `anew` is true if the platform refused the previous
-   * headers.
+   * Returns the request headers for authentication, or the reason why they are not available. `anew` is true if the
+   * platform refused the previous headers.
    */
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
