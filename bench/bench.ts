@@ -586,7 +586,7 @@ async function served(): Promise<void> {
   }
   table(["rows", "s", "slowest s"], body);
   say(
-    `The time starts when a file in the inbox is renamed to its final name (\`settle: final_name\`). It ends when \`HEAD /staff\` returns a different ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
+    `The measurement starts when a file in the inbox is renamed to its final name (\`settle: final_name\`), and ends when \`HEAD /staff\` returns a different ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
   );
 }
 
