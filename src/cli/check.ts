@@ -27,7 +27,9 @@ const options = (yargs: Argv) =>
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
     .option("accept", flagOption("Show what changes in the expected outputs of samples, and overwrite them"))
     .option("json", flagOption("Print the diagnostics as JSON"))
-    .epilogue("Exit codes: 0 everything is correct; 1 an example or a sample differs; 2 a file has errors.");
+    .epilogue(
+      "Exit codes: 0 if everything is correct, 1 if an example or sample differs, 2 if a file has errors.",
+    );
 
 type Options = OptionsOf<typeof options>;
 

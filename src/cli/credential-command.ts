@@ -60,7 +60,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", textOption("Name of the person, which the history shows"))
+        ? yargs.option("name", textOption("Name of the person, which is shown in the history"))
         : yargs
             .option("account", textOption("Account in the workspace that the credential gives access to"))
             .option(
@@ -90,7 +90,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       case "create": {
         const account = kind === "operator" ? "" : accountOf(args.account, workspace);
         if (kind === "operator" && args.name === undefined) {
-          throw wrongUse("Use --name to add the person's name, which the history shows.");
+          throw wrongUse("Use --name to add the person's name, which is shown in the history.");
         }
         const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
         const wanted = { kind, account, name: args.name ?? "default", expiresAt };
@@ -115,7 +115,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       case "revoke": {
         if (args.id === undefined) {
           throw wrongUse(
-            `Add the ID of the ${titles[kind]} to revoke: \`lading ${kind} revoke ID\`. \`lading ${kind} list\` shows it.`,
+            `Add the ID of the ${titles[kind]} to revoke: \`lading ${kind} revoke ID\`. \`lading ${kind} list\` shows the IDs.`,
           );
         }
         const credential = await revokeCredential(store, kind, args.id, now);
@@ -156,7 +156,7 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   const near = name === undefined ? undefined : nearest(name, names);
   const reason =
     name === undefined
-      ? `Name the account with --account: ${names.join(", ")}.`
+      ? `Specify the account with --account: ${names.join(", ")}.`
       : `There is no account ${JSON.stringify(name)}. ${near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`}`;
   throw wrongUse(reason);
 }

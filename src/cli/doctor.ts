@@ -65,7 +65,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const refused = new Map<string, string>();
   if (args.notify) {
     if (args.name !== undefined || args.bytes)
-      throw wrongUse("Use --notify without a name and without --bytes.");
+      throw wrongUse("Do not use --notify with a name or with --bytes.");
     report.push(await reported({ notify: root }, examineChannels(workspace, terminal.env, terminal.signal)));
     if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
     return report.some(({ steps }) => steps.some(({ outcome }) => outcome === "failed")) ? 75 : 0;

@@ -242,7 +242,7 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
         ? `If it is a list of one of these, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
           ? "For jobs or supplier invoices, add --record job | payables-invoice. Otherwise ask the partner for a list with one row per record."
-          : "Ask the partner for a list with one row per record. If this is one, write its mapping by hand.";
+          : "Ask the partner for a list with one row per record. If the file is such a list, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =

@@ -110,7 +110,7 @@ async function printRun(
   const name = run === "last" ? (await keptRuns(db, 1))[0]?.run : run;
   const found = name === undefined ? undefined : await readRun(db, name);
   if (found === undefined)
-    throw wrongUse(`There is no report of ${run}. \`lading history\` lists the reports.`);
+    throw wrongUse(`There is no report for ${run}. \`lading history\` lists the reports.`);
   const text = json ? `${JSON.stringify(found, null, 2)}\n` : runPage(found);
   if (out === undefined) stdout.write(text);
   else await writeFileWhole(resolve(cwd, out), [text]);

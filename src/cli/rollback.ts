@@ -23,7 +23,9 @@ export const rollback = defineCommand({
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
-      throw wrongUse("A version number works with a single feed. Name one feed, or omit the number.");
+      throw wrongUse(
+        "A version number can be used with only one feed. Specify one feed, or omit the number.",
+      );
     }
     return byPerson<number, Decision & RolledBack>(
       terminal,

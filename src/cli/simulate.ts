@@ -208,7 +208,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
 
 async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   const { folder, steps = Infinity, jobs } = options;
-  if (folder === undefined) throw wrongUse("Add the folder of the FFS: lading simulate ffs DIR.");
+  if (folder === undefined) throw wrongUse("Add the FFS folder: lading simulate ffs DIR.");
   if (options.late + options.never > 1 || options.post + options.cancel > 1)
     throw wrongUse("--late and --never, or --post and --cancel, add up to more than 100%.");
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
@@ -287,6 +287,6 @@ function clockOf(text: string): number {
 function shareOf(text: string): number {
   const part = share().safeParse(text);
   if (!part.success || part.data > 1)
-    throw wrongUse(`Write a percentage of up to 100%, such as 20%, not ${JSON.stringify(text)}.`);
+    throw wrongUse(`Enter a percentage of at most 100%, such as 20%, instead of ${JSON.stringify(text)}.`);
   return part.data;
 }

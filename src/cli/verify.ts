@@ -84,14 +84,16 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
   const { "token-url": tokenUrl, "client-id": clientId, "client-secret": clientSecret } = args;
   if (addressOf(args.url, "The address").search !== "") {
     throw wrongUse(
-      "The address must not contain a `?`: paths such as /staff are appended, and credentials do not belong in it.",
+      "The address must not contain a `?`, because paths such as /staff are appended to it. Do not include credentials.",
     );
   }
   const given = [tokenUrl, clientId, clientSecret].filter((value) => value !== undefined).length;
   if (given !== 0 && given !== 3)
     throw wrongUse("OAuth 2.0 requires --token-url, --client-id and --client-secret together.");
   if (given === 0 && args.token === undefined)
-    throw wrongUse("No sign-in method. Add --token, or --token-url with a client.");
+    throw wrongUse(
+      "No sign-in method was given. Add --token, or --token-url with --client-id and --client-secret.",
+    );
   if (tokenUrl !== undefined) addressOf(tokenUrl, "--token-url");
   if (!(args.timeout > 0 && args.timeout <= longest))
     throw wrongUse(`--timeout takes more than 0 and at most ${longest} seconds, for example --timeout 30.`);
@@ -142,7 +144,7 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token behind --token (${reference}) is sent in a header, so it must contain only printable ASCII characters without spaces. It contains a space or another character.`,
+      `The token given by --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
     );
   }
   return token;
@@ -154,14 +156,14 @@ function tokenIn(reference: string, terminal: Terminal): string {
  */
 function oneLine(reference: string, option: string, { cwd, env }: Terminal): string {
   if (!isSecretReference(reference))
-    throw wrongUse("Write secrets as env:NAME or file:PATH, never the secret itself.");
+    throw wrongUse("Specify secrets as env:NAME or file:PATH. Never enter the secret itself.");
   const secret = readSecret(reference, { env, folder: cwd });
   const lines = secret.split(/\r\n|[\r\n]/).length;
   if (lines > 1) {
     throw wrongUse(
-      `The secret behind ${option} (${reference}) must be a single line, but has ${lines} lines.`,
+      `The secret for ${option} (${reference}) must be a single line, but it has ${lines} lines.`,
     );
   }
-  if (secret === "") throw wrongUse(`The secret behind ${option} (${reference}) is empty.`);
+  if (secret === "") throw wrongUse(`The secret for ${option} (${reference}) is empty.`);
   return secret;
 }

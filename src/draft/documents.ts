@@ -596,7 +596,10 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   }
   const key = keyOf(filled, type);
   if (key === undefined)
-    return found("No column is named like a record number. Which columns identify a record?", "compound-key");
+    return found(
+      "No column name looks like a record number. Which columns identify a record?",
+      "compound-key",
+    );
   let above = "";
   const keys = key.cells.map((cell) => (above = isBlank(cell) ? above : cell.trim()));
   const first = new Map<string, number>();

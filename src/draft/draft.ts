@@ -108,7 +108,7 @@ function optionalLines(
   );
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
-  const why = "A file may lack these if no row has a value. They are then blank.";
+  const why = "These columns may be missing from a file if no row has a value. They are then read as blank.";
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
@@ -213,7 +213,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
 
 function otherSheets({ detected }: DraftOptions): readonly string[] {
   const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
-  const asked = `This draft reads only one sheet. Other sheets: ${others.join(", ")}. If another sheet has elements of these records, name it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
+  const asked = `This draft reads only one sheet. Other sheets: ${others.join(", ")}. If another sheet has elements of these records, define it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
   return others.length === 0 ? [] : comment(asked);
 }
 
@@ -477,7 +477,7 @@ function wordingHints(guess: Guess): readonly string[] {
   });
   if (hints.length === 0) return [];
   return comment(
-    `Suggested by the wording, unconfirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    `Suggested by the wording, but not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
     "  ",
   );
 }

@@ -354,7 +354,7 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
     expect(await said("{ by: Job }")).toMatch(
-      /^0\njob\.yaml:3: note: Rec identifies the rows of waybills, but `group` names no header row/,
+      /^0\njob\.yaml:3: note: Rec identifies the rows of waybills, but `group` specifies no header row/,
     );
     expect(await said("{ by: Job, header: { column: Rec, equals: JOB } }")).not.toContain("note");
     expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");

@@ -66,7 +66,7 @@ test("from the first delivery to the first list", async () => {
     stdout: "",
   });
   expect(await dir.read("report.html")).toContain("staff.csv");
-  expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("There is no report of none");
+  expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("There is no report for none");
   expect((await dir.lading(["history", "--record", "E1"])).stderr).toContain("--record needs a feed");
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });

@@ -38,7 +38,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 
   // Withdrawn before it was sent, so its number is free.
   expect((await dir.lading(["outbox", "withdraw", third, "--reason", "posted by mistake"])).stderr).toBe(
-    `${third} is WITHDRAWN. Its number is available, so the platform can post it again to acme.\n`,
+    `${third} is WITHDRAWN. The invoice number is available again, so the platform can repost the invoice to acme.\n`,
   );
   await mkdir(folder);
   expect(await recordInvoice(store, invoice("A-3", { account: "acme" }))).toMatchObject({ isNew: true });

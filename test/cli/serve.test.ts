@@ -263,7 +263,7 @@ test("the expiry date is shown as it was given, and a client's secret has one na
 test("wrong use is explained", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   for (const [args, message] of [
-    [["token", "create"], "Name the account with --account: acme-de, acme-us."],
+    [["token", "create"], "Specify the account with --account: acme-de, acme-us."],
     [["token", "create", "--account", "acme-ds"], "Did you mean acme-de?"],
     [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a duration"],
     [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "is in the past"],

@@ -135,10 +135,10 @@ test("patterns work for rollback, resume, replay and reject", async () => {
   expect(replayed.err).toMatch(/^a5\/staff +a5\.csv +\S+Z\n/m);
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
-    [["rollback", "a*/staff", "1", "--reason", "x"], "A version number works with a single feed"],
+    [["rollback", "a*/staff", "1", "--reason", "x"], "A version number can be used with only one feed"],
     [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery works with a single feed"],
     [["replay", "a*/staff", "--delivery", "12"], "--delivery works with a single feed"],
-    [["reject", "--reason", "x"], "Name feeds, or the guards"],
+    [["reject", "--reason", "x"], "Specify feeds, or the guards"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
   ] as const) {
     expect(await lading(w, args)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string });

@@ -67,7 +67,7 @@ test("accepts notifications with each sign-in method, and answers with the error
 test.each([
   [["--token", "literal"], "never the secret itself"],
   [["--fail", "60%", "--busy", "20%", "--drop", "30%"], "add up to more than 100%"],
-  [["--drop", "120%"], "Write a percentage of up to 100%"],
+  [["--drop", "120%"], "Enter a percentage of at most 100%"],
   [["--poll", "often"], "--poll takes a duration"],
   [["--poll", "1s"], "--poll and --invoices require --partner"],
   [["--once"], "--once requires --poll"],

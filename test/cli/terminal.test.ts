@@ -436,8 +436,8 @@ test("a misspelled word, source, account or feed is reported with the nearest na
   expect(await said("history", "example-de/staf")).toBe(
     'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
   );
-  expect(await said("history", "x")).toContain("Feeds are example-de/");
-  expect(await said("plan", "example-de")).toContain("It is an account with the feeds example-de/");
+  expect(await said("history", "x")).toContain("Available feeds: example-de/");
+  expect(await said("plan", "example-de")).toContain('"example-de" is an account with the feeds example-de/');
 });
 
 test.each([80, 100])(

@@ -309,7 +309,9 @@ outputs: { files: { folder: out } }
       "lading.yaml": (await dir.read("lading.yaml")).replace("folder: out", "folder: out/acme-us/staff.csv"),
     });
     const ran = await dir.lading(["doctor", "files"]);
-    expect(ran.stdout).toMatch(/failed {5}writing: Nothing can be written in .*\n +Next: Make it a folder/);
+    expect(ran.stdout).toMatch(
+      /failed {5}writing: Lading cannot write to .*\n +Next: Make sure that it is a folder/,
+    );
     expect(ran.code).toBe(75);
   });
 
@@ -327,7 +329,7 @@ outputs: { files: { folder: for/ffs, mode: "0640" } }
     chmodSync(dir.at("for"), 0o700);
     const ran = await dir.lading(["doctor", "files"]);
     expect(ran.stdout).toContain(`nobody else can enter ${dir.at("for")}.`);
-    expect(ran.stdout).toContain(`Next: Let them enter it (\`chmod o+x ${dir.at("for")}\``);
+    expect(ran.stdout).toContain(`Next: Allow other users to enter it (\`chmod o+x ${dir.at("for")}\``);
     expect(ran.code).toBe(75);
     chmodSync(dir.at("for"), 0o710);
     expect(await dir.lading(["doctor", "files"])).toMatchObject({ code: 0 });

@@ -163,7 +163,7 @@ async function askRecord(
     label: `${name}: ${recordType(name)?.description ?? ""}`,
     edits: [{ path: ["record"], value: name }] as const,
   }));
-  const lines = [`${source.name}: ${guess.reason}.`, "What does a record of the file describe?"];
+  const lines = [`${source.name}: ${guess.reason}.`, "What does each record in the file describe?"];
   const answer = await askQuestion({ lines, answers }, asking, terminal);
   return answer?.edits[0]?.value as RecordTypeName | undefined;
 }

@@ -29,7 +29,7 @@ export const heldHeadings = ["file", "held by", "would change"];
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
-    throw wrongUse("Name feeds, or the guards that hold the files (--held-by).");
+    throw wrongUse("Specify feeds, or the guards that hold the files (--held-by).");
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {

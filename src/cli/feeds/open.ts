@@ -94,9 +94,9 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   const near = nearest(name, known);
   const others =
     ofAccount.length > 0
-      ? `It is an account with the feeds ${firstOf(ofAccount)}.`
+      ? `${JSON.stringify(name)} is an account with the feeds ${firstOf(ofAccount)}.`
       : near === undefined
-        ? `Feeds are ${firstOf(known)}.`
+        ? `Available feeds: ${firstOf(known)}.`
         : `Did you mean ${near}?`;
   throw wrongUse(`There is no feed ${JSON.stringify(name)}. ${others}`);
 }
@@ -125,5 +125,5 @@ function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
     20,
   );
   const meant = type === "" ? ` Write '${account}/*' for all feeds of these accounts.` : "";
-  throw wrongUse(`No feed matches ${JSON.stringify(pattern)}.${meant} Feeds are ${known}.`);
+  throw wrongUse(`No feed matches ${JSON.stringify(pattern)}.${meant} Available feeds: ${known}.`);
 }

@@ -46,7 +46,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Name one account whose outbox folder was replaced on purpose.");
+        throw wrongUse("Specify one account whose outbox folder was replaced on purpose.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
       terminal.stderr.write("The next run accepts the current folder.\n");
       return 0;
@@ -96,7 +96,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   const entry = await readEntry(db, id);
   if (entry !== undefined) return entry;
   throw wrongUse(
-    `There is no invoice ${JSON.stringify(id)} in the outbox. \`lading outbox --all\` lists all.`,
+    `There is no invoice ${JSON.stringify(id)} in the outbox. \`lading outbox --all\` lists all invoices.`,
   );
 }
 
@@ -121,7 +121,7 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
     case "IMPORTED":
       return "No action needed.";
     case "WITHDRAWN":
-      return `Its number is available, so the platform can post it again to ${account}.`;
+      return `The invoice number is available again, so the platform can repost the invoice to ${account}.`;
   }
 }
 

@@ -31,7 +31,7 @@ export const notifySchema = z.strictObject({
       address().transform((url) => ({ url })),
       z.strictObject({
         url: address().meta({
-          description: "The address, or a reference to a secret one.",
+          description: "The address, or a reference to it if it is secret.",
           examples: ["https://hooks.acme.example/lading"],
         }),
         authorization: option(
@@ -41,7 +41,7 @@ export const notifySchema = z.strictObject({
         ),
         ca: option(
           path(),
-          "PEM file with the authority that signed the server's certificate.",
+          "PEM file with the certificate of the authority that signed the server's certificate.",
           "keys/ca.pem",
         ),
       }),

@@ -52,10 +52,10 @@ async function* examineFolder(
       outcome: "failed",
       detail: denied
         ? `This user may not write in ${folder}.`
-        : `Nothing can be written in ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
+        : `Lading cannot write to ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
         ? "Give this user permission to write to the folder and its subfolders, or correct `folder`."
-        : "Make it a folder with enough space for the lists, or correct `folder`.",
+        : "Make sure that it is a folder with enough space for the lists, or correct `folder`.",
     };
     return;
   }
@@ -67,7 +67,7 @@ async function* examineFolder(
         what: "reading by others",
         outcome: "failed",
         detail: `\`mode\` lets others read the files, but nobody else can enter ${closed}.`,
-        next: `Let them enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
+        next: `Allow other users to enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
       };
 }
 

@@ -59,7 +59,11 @@ export const platformSchema = z
         client_secret: "env:PLATFORM_CLIENT_SECRET",
       },
     ),
-    ca: option(path(), "PEM file with the authority that signed the platform's certificate.", "keys/ca.pem"),
+    ca: option(
+      path(),
+      "PEM file with the certificate of the authority that signed the platform's certificate.",
+      "keys/ca.pem",
+    ),
     rate: count()
       .refine((rate) => rate >= 1 && rate <= 1_000, "1 to 1000")
       .default(20)

@@ -147,7 +147,7 @@ function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
 }
 
 const makeKey =
-  "Create a new key with `ssh-keygen -t ed25519 -f KEY`, and send the partner the public one (`KEY.pub`).";
+  "Create a new key with `ssh-keygen -t ed25519 -f KEY`, and send the public key (`KEY.pub`) to the partner.";
 
 export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
 

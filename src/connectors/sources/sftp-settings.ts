@@ -106,7 +106,7 @@ const directoryFields = {
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's host key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
+    "The server's host key, or several keys during a key change: a fingerprint, or a type and a key. `lading trust` shows the key.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(

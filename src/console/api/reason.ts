@@ -11,5 +11,5 @@ export const reason = z
     z
       .string()
       .min(1, "Enter a reason.")
-      .max(longestReason, `A reason has ${longestReason} characters at most.`),
+      .max(longestReason, `A reason can have at most ${longestReason} characters.`),
   );

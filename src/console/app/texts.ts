@@ -61,7 +61,7 @@ export const texts = {
         },
         changed: {
           label: "Send changed file",
-          result: "A person has a new name. The file is published.",
+          result: "One person's name has changed. The file is published.",
           underWay: "The changed file was sent. It will be processed within a few seconds.",
         },
         invoice: {
@@ -327,7 +327,7 @@ export const texts = {
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "The file was superseded.",
         REJECTED: () => "The file was rejected.",
-        QUARANTINED: () => "The file stopped its reader twice and was quarantined.",
+        QUARANTINED: () => "The process reading the file was stopped twice, so the file was quarantined.",
         HELD: () => "The file is held.",
       } as Record<string, (version: number | undefined) => string>,
       served: (number: number, records: number) =>
@@ -400,7 +400,7 @@ export const texts = {
       rows: (numbers: readonly number[]) => `${numbers.length === 1 ? "row" : "rows"} ${numbers.join(", ")}`,
       rejectedRows: "Rejected rows",
       rejectedLead:
-        "Rows as in the file. Wrong cells are marked ✕. The list keeps the earlier values of these records.",
+        "Rows as they appear in the file. Incorrect cells are marked ✕. The list keeps the earlier values of these records.",
       row: "Row",
       empty: "empty",
       first: "First rows of the file",
@@ -420,11 +420,11 @@ export const texts = {
       none: "No invoice matches.",
       noOutbox: "No account sends invoices to an FFS.",
       doubt: (file: string, ago: string) =>
-        `The FFS has not confirmed the file ${file} for ${ago}. Look for the number in the FFS, and then choose what to do.`,
+        `The FFS has not confirmed the file ${file} for ${ago}. Look for the invoice number in the FFS, and then choose what to do.`,
       history: "History of this invoice",
       hasIt: "FFS has it",
       sendAgain: "Send again",
-      chooseHint: "Choose “Send again” only if the number is not in the FFS.",
+      chooseHint: "Choose “Send again” only if the invoice number is not in the FFS.",
       confirmTitle: (number: string) => `The FFS has invoice ${number}?`,
       resendTitle: (number: string) => `Send invoice ${number} again?`,
       confirmEffect: "The invoice is marked as imported and will not be sent again.",
@@ -717,7 +717,7 @@ export const texts = {
     next: "Next question",
     states: { good: "done", open: "question", absent: "not mapped", unchecked: "not checked" },
     taxCodesUnchecked:
-      "These values are not checked, because there is no list of tax codes. Check that they are codes, not rates. To have them checked, choose the file of tax codes above.",
+      "These values are not checked because there is no list of tax codes. Make sure that they are codes rather than rates. To have them checked, choose the file of tax codes above.",
 
     required: "required",
     requiredTax: "required with tax",
@@ -786,7 +786,7 @@ export const texts = {
       `The account ${account} is one of several companies. Which rows belong to it? If the file belongs to another account, choose that account above.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
     companyColumn: "Rows with its name in the column …",
-    zoneRequired: "The times have no time zone. Which one do they use?",
+    zoneRequired: "The times have no time zone. Which time zone do they use?",
     zoneCountry: "Find the time zone by country",
     useZone: (zone: string) => `Use ${zone}`,
     zoneHere: (zone: string) => `Use ${zone}, as on this computer`,
@@ -878,7 +878,7 @@ export const texts = {
   handover: {
     title: "Download mapping",
     lead: "This console cannot save mappings. Send the file to the person who maintains the workspace. They can save and promote it in the local console.",
-    open: "Questions are open. You can download the mapping as it is, but this console cannot save it.",
+    open: "Some questions are still open. You can download the mapping as it is, but this console cannot save it.",
     download: "Download YAML",
     copy: "Copy YAML",
   },
@@ -889,7 +889,7 @@ export const texts = {
     noPartner: "Enter the partner's name.",
     partnerHint: "A short name, such as acme. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
-    examples: "Add examples from the rows. Names and addresses of people are replaced.",
+    examples: "Add examples from the rows. People's names and addresses are replaced.",
     save: "Save draft",
     over: "Overwrite",
     reload: "Load the file",
@@ -904,7 +904,7 @@ export const texts = {
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
     accountBack: (account: string) => `Back to ${account}`,
-    open: "Questions are open. You can save the draft, but it cannot be promoted.",
+    open: "Some questions are still open. You can save the draft but not promote it.",
   },
 
   promote: {
@@ -941,9 +941,9 @@ export const texts = {
     } as Record<FeedRequest["tax"], string>,
     unchecked:
       "Tax codes are not checked. To check them, add a feed for the list of tax codes of this account.",
-    taxFirst: "First add a feed for the tax codes of this account. This feed needs it.",
+    taxFirst: "Add a feed for this account's tax codes first. This feed depends on it.",
     secretHint:
-      "The location of the password, not the password itself: env:NAME for a variable, file:PATH for a file.",
+      "Where the password is stored: env:NAME for an environment variable, or file:PATH for a file. Do not enter the password itself.",
     source: "Files arrive in",
     newFolder: "New folder",
     newSftp: "New SFTP server",
@@ -968,7 +968,7 @@ export const texts = {
     written: (feed: string) => `The feed ${feed} was added.`,
     bySample: " in the sample.",
     next: (nightly: string) =>
-      `If lading watch is running, it uses the feed within seconds. Otherwise, the next run does. With the included crontab or timer, that is tonight at ${nightly}.`,
+      `If lading watch is running, it starts using the feed within seconds. Otherwise, the next run uses it. With the included crontab or timer, the next run is tonight at ${nightly}.`,
     deliver: "Send the sample as the first file",
     delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,

@@ -59,7 +59,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
         return {
           status: 403,
           reason:
-            "This window is not signed in. Open the address printed by `lading studio`; it works once. To sign in again, restart the studio.",
+            "This window is not signed in. Open the address printed by `lading studio`. It works only once. To sign in again, restart the studio.",
         };
       }
       return undefined;

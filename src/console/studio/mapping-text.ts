@@ -173,7 +173,7 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
   if (!partnerName.test(name) || name.includes("..")) {
     throw new RequestRefused({
-      message: "A partner name may contain letters, numbers and the characters - _ .",
+      message: "A partner name may contain letters, digits, hyphens, underscores and periods.",
       hint: "Enter a short name, such as acme.",
     });
   }

@@ -229,7 +229,7 @@ test("the command runs its steps and ends; wrong use is reported", async () => {
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("exported jobs-0002.csv")]);
   expect(existsSync(dir.at("ffs/state.json"))).toBe(true);
   for (const [args, message] of [
-    [["simulate", "ffs"], "Add the folder"],
+    [["simulate", "ffs"], "Add the FFS folder"],
     [["simulate", "ffs", "x", "--post", "60%", "--cancel", "60%"], "more than 100%"],
     [["simulate", "ffs", "x", "--steps", "1.5"], "--steps takes a whole number"],
   ] as const) {

@@ -439,7 +439,7 @@ feeds:
     await person.press("Promote draft");
     const taxes = page.getByRole("region", { name: "Add a feed" }).getByLabel("Tax codes");
     await expect.poll(() => taxes.inputValue()).toBe("tax");
-    await page.getByText("First add a feed for the tax codes of this account").waitFor();
+    await page.getByText("Add a feed for this account's tax codes first").waitFor();
     await person.press("Do not check against taxes.csv");
     await expect.poll(() => taxes.inputValue()).toBe("");
     expect(complaints).toEqual([]);
