@@ -39,17 +39,17 @@ export const errorKinds = {
     "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
-  not_a_file: fix("{path} is a folder or a device, not a file.", "Name a single file."),
+  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a single file."),
   not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, and run the command again.",
   ),
-  no_folder: fix("The folder {path} does not exist.", "Create the folder, or name a different one."),
-  no_new_files: fix("The folder {path} does not allow new files.", "Name a file in a different folder."),
+  no_folder: fix("The folder {path} does not exist.", "Create the folder, or specify a different one."),
+  no_new_files: fix("The folder {path} does not allow new files.", "Specify a file in a different folder."),
   missing_reference_list: fix(
     "The records refer to {target} records, but there is no {target} list to check them against.",
-    "Name one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
+    "Specify one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
   ),
   unusable_list: fix(
     "{file} cannot be used as a finished list: {reason}",
@@ -57,9 +57,9 @@ export const errorKinds = {
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
-    "Name a folder that does not exist yet. A folder created by `lading init` is ready for use.",
+    "Specify a folder that does not exist yet. A folder created by `lading init` is ready for use.",
   ),
-  not_a_folder: fix("{path} is not a folder.", "Name a folder."),
+  not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
     "Write the ID as `lading convert` writes it, including its prefix. `lading preview` shows some IDs.",
@@ -78,7 +78,7 @@ export const errorKinds = {
   ),
   nothing_to_check: fix(
     "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, name mapping files, or create a workspace with `lading init`.",
+    "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
   ),
 
   nothing_held: fix("{feed} has no held delivery.", "`lading status` shows what is held."),
@@ -97,7 +97,7 @@ export const errorKinds = {
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to process again.",
-    "Use `--delivery` to name a rejected delivery. `lading history {feed}` lists them.",
+    "Use `--delivery` to specify a rejected delivery. `lading history {feed}` lists the deliveries.",
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to}. It does not accept deliveries.",
@@ -131,7 +131,7 @@ export const errorKinds = {
   ),
   mapping_misfit: fix(
     "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
-    "Use another mapping, or correct its `record`.",
+    "Use a different mapping, or correct its `record`.",
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
@@ -150,7 +150,7 @@ export const errorKinds = {
 
   // -- an internal error --
   not_conserved: reject(
-    "The row counts do not match: {read} rows were read, but {accounted} are accounted for. Nothing was published.",
+    "The row counts do not match: {read} rows were read, but {accounted} were accounted for. Nothing was published.",
     "This is a bug in Lading. Please report it, and include the file's report.",
   ),
 
@@ -187,8 +187,8 @@ export const errorKinds = {
     "Check the disk, and run the command again. Nothing was lost.",
   ),
   arrival_not_moved: retry(
-    "A file of the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
-    "Correct the folder, or set another one in the source's `after`. The next run moves the file.",
+    "A file from the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
+    "Correct the folder, or set a different one in the source's `after`. The next run moves the file.",
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
@@ -220,15 +220,15 @@ export const errorKinds = {
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",
-    "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` also work here.",
+    "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` also work on this machine.",
   ),
   folder_exposed: fix("Other users can open the folder {path} (mode {mode}).", "Run `chmod 700 {path}`."),
   disk_nearly_full: retry(
-    "The disk that holds {path} has only {free} free.",
+    "Only {free} is free on the disk that contains {path}.",
     "Free some space, or keep fewer versions and archived deliveries.",
   ),
   newer_version: fix(
-    "The store {path} has version {found}, but this Lading supports version {known}.",
+    "The store {path} has version {found}, but this version of Lading supports version {known}.",
     "Use the Lading version that created the store or a newer one, or set `data` to a different folder.",
   ),
   store_lost: fix(
@@ -241,7 +241,7 @@ export const errorKinds = {
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
-    "Name a file that `lading backup` wrote. Nothing was changed.",
+    "Specify a file that `lading backup` created. Nothing was changed.",
   ),
   network_folder: fix(
     "The folder {path} is on a network file system, where SQLite is not safe.",
@@ -268,7 +268,7 @@ export const errorKinds = {
     "No action needed. The other process continues. `lading status` shows the current state.",
   ),
   list_moved: retry(
-    "A new version of the list {feed} was published while it was being read.",
+    "A new version of the list {feed} was published while the list was being read.",
     "Run the command again. `lading watch` does this automatically.",
   ),
   store_unreachable: retry(
@@ -276,7 +276,7 @@ export const errorKinds = {
     "{next}, and run the command again. Nothing was lost.",
   ),
   unsafe_database: fix(
-    "The database setting {setting} is off, so a power failure may lose published data.",
+    "The database setting {setting} is off, so published data may be lost in a power failure.",
     "Turn it on in postgresql.conf, and reload the configuration.",
   ),
   superseded: fix(
@@ -285,7 +285,7 @@ export const errorKinds = {
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
-    "Let that program finish or stop it, and run the command again. Nothing was lost. If it copies the database, use `lading backup` instead.",
+    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use `lading backup` instead.",
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
@@ -339,7 +339,7 @@ export const errorKinds = {
     "Create or mount the folder. Lading never creates it, because a new folder might hide the one that the FFS reads.",
   ),
   outbox_not_mounted: retry(
-    "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder may be mounted there, or none. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
+    "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
     "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   ),
   outbox_of_another: fix(
@@ -415,7 +415,7 @@ export const errorKinds = {
   ),
   sftp_wrong_host_key: retry(
     "The host key of {host} does not match the pinned key, so nothing was sent to it. Expected: {expected}. Received: {seen}.",
-    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is right, run `lading trust {target}`.",
+    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run `lading trust {target}`.",
   ),
   sftp_revoked_host_key: retry(
     "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
@@ -447,7 +447,7 @@ export const errorKinds = {
   ),
   sftp_not_ssh: retry(
     "{host} does not use SSH on port {port}. It sent {said}.",
-    "Check `port`. SFTP runs over SSH, usually on port 22. FTP and FTPS are other protocols.",
+    "Check `port`. SFTP runs over SSH, usually on port 22. FTP and FTPS are different protocols.",
   ),
   sftp_text_first: retry(
     "{host} accepted {user}, but sent text before SFTP started: {said}.",
@@ -471,7 +471,7 @@ export const errorKinds = {
   ),
   sftp_not_moved: retry(
     "{host} could not move a file to {directory}: {reason}.",
-    "In `after_success` or `after_failure`, specify a directory on the same disk as the files that exists or can be created. Until then, the file keeps its name.",
+    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. It must exist, or Lading must be able to create it. Until then, the file keeps its name.",
   ),
   sftp_no_rename: retry(
     "{host} does not allow Lading to {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
@@ -483,7 +483,7 @@ export const errorKinds = {
   ),
   sftp_too_large: retry(
     "The file {name} on {host} is {size} bytes long. Maximum: {limit}.",
-    "Request a smaller export, or one in several files. If `limits.size` is below 256 MB for this source, you can increase it.",
+    "Request a smaller export, or one that is split into several files. If `limits.size` is below 256 MB for this source, you can increase it.",
   ),
   sftp_file_changed: retry(
     "The file {name} on {host} changed: {reason}. The downloaded copy was discarded.",
@@ -599,7 +599,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "certificate files",
     [
       "cannot be reached with the certificate files in its URL",
-      "Check `sslrootcert`, `sslcert` and `sslkey` in the URL. Each must name a PEM file, and the certificate and key must belong together",
+      "Check `sslrootcert`, `sslcert` and `sslkey` in the URL. Each must be the path of a PEM file, and the certificate and key must belong together",
     ],
   ],
   [
@@ -646,7 +646,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "25006",
     [
       "is read-only",
-      "Name the host that accepts writes, or turn `default_transaction_read_only` off for this database and this user",
+      "Specify the host that accepts writes, or turn `default_transaction_read_only` off for this database and this user",
     ],
   ],
   ["53100", ["has no space left on its disk", "Free some space on the database's machine"]],

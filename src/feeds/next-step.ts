@@ -34,7 +34,7 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
-        next: `Correct the heading in the mapping of ${feed} (or give the feed a mapping); the next run processes the file again. Or ask the partner for the export as it was, and reject this one.`,
+        next: `Correct the heading in the mapping of ${feed} (or specify a mapping for the feed). The next run processes the file again. Alternatively, ask the partner for the export in its previous form, and reject this file.`,
         commands: [reject],
       }
     : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
@@ -51,7 +51,7 @@ export function afterRefusal(
   ask = "Ask the partner for a corrected file",
 ): NextStep {
   const next = {
-    REJECTED: `Save the file with its report and examine it. ${ask}, or correct the mapping of the feed (or give it one) and replay the file.`,
+    REJECTED: `Save the file with its report and examine it. ${ask}, or correct the feed's mapping (or specify one) and replay the file.`,
     QUARANTINED: "Save the file with its report and examine it, then replay it.",
   }[status];
   return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };

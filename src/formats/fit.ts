@@ -97,8 +97,11 @@ export function headerByHeadings(
   if (closest === undefined || closest.found <= own) return kept;
   const { row, found } = closest;
   const header = findHeader(rows, widthFrom(row), String(row.line));
-  const many = found === names.size ? "all" : "more than any other line";
-  const evidence = `The header is on line ${row.line}: of the headings that the mapping requires, it has ${many}.`;
+  const many =
+    found === names.size
+      ? "all headings that the mapping requires"
+      : "more of the headings that the mapping requires than any other line";
+  const evidence = `The header is on line ${row.line}, which has ${many}.`;
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
 }
 

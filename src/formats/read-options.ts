@@ -33,7 +33,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   members: option(
     z.string(),
-    "Files in a .zip that together form one table, in their order, such as messages with one record each. `*` matches any characters. Feeds with `many` pack their files this way.",
+    "Files in a .zip that together form one table, in archive order, such as messages with one record each. `*` matches any characters. Feeds with `many` pack their files this way.",
     "messages/*",
   ),
   sheet: option(
@@ -91,7 +91,7 @@ export const readOptionsSchema = z.strictObject({
             .min(1)
             .meta({ description: "Name of the column in the mapping.", examples: ["ID"] }),
           from: number.meta({ description: "First character, from 1.", examples: ["1"] }),
-          to: option(number, "Last character. Default: up to the next column.", "8"),
+          to: option(number, "Last character. Default: the character before the next column.", "8"),
         }),
       )
       .min(1),
@@ -100,7 +100,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.union([z.string(), z.array(z.string().min(1, "a path")).min(2, "at least two paths")]),
-    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. If it ends with `.*`: all elements at that path. Or several paths with the same number of steps, such as those of invoices and credit notes. A file may lack some of them.",
+    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. If it ends with `.*`: all elements at that path. Or several paths with the same number of steps, such as those of invoices and credit notes. Some of the paths may be missing from a file.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",
@@ -114,7 +114,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   longest_cell: option(
     z.string().regex(/^[1-9]\d{0,7}$/, "a number of characters, up to 8 digits"),
-    "Longest cell that a field may read, in characters. Default: 65536. Cells that no field reads may be longer.",
+    "Maximum length of a cell that a field reads, in characters. Default: 65536. Cells that no field reads may be longer.",
     "500000",
   ),
   namespaces: option(
@@ -124,7 +124,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   stop_at: option(
     z.string().min(1),
-    "Stops before the first row whose first filled cell begins with this text, such as totals, notes or footers.",
+    "Stops before the first row whose first non-blank cell begins with this text. Use it to skip totals, notes and footers.",
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cells that mean blank.", ["\\N", "NULL", "-"]),

@@ -94,7 +94,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
-      "Feeds that cannot be processed because of a host, a source, an output or a machine.",
+      "Feeds that cannot be processed because of a problem with a host, a source, an output or a machine.",
       [...new Set(faults.map(({ where }) => where))].map((where) => {
         const there = faults.filter((fault) => fault.where === where);
         return [labels({ where }), new Set(there.flatMap(({ feeds }) => feeds)).size];
@@ -136,20 +136,20 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
       "Start of the last run that processed a delivery or encountered a fault.",
       [["", began]],
     ),
-    ...gauge("lading_last_run_duration_seconds", "Duration of that run.", [["", secondsOf(last)]]),
-    ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", [
+    ...gauge("lading_last_run_duration_seconds", "Duration of the last run.", [["", secondsOf(last)]]),
+    ...gauge("lading_last_run_rows", "Rows read and rejected in the last run.", [
       [labels({ outcome: "read" }), rows],
       [labels({ outcome: "rejected" }), rejected],
     ]),
     ...gauge(
       "lading_last_run_deliveries",
-      "Deliveries processed in that run.",
+      "Deliveries processed in the last run.",
       (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
         labels({ outcome }),
         last[outcome],
       ]),
     ),
-    ...gauge("lading_last_run_failed_feeds", "Feeds that could not be processed in that run.", [
+    ...gauge("lading_last_run_failed_feeds", "Feeds that could not be processed in the last run.", [
       ["", last.failed],
     ]),
   ];
@@ -187,7 +187,7 @@ function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_outbox_oldest_age_seconds",
-      "Time since posting of the oldest invoice that the FFS has not confirmed.",
+      "Age of the oldest posted invoice that the FFS has not confirmed.",
       outboxes.map(({ account, oldest }) => [
         labels({ account }),
         oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),

@@ -182,7 +182,7 @@ function wrapped(lists: readonly Json[]): Json {
       {
         type: "object",
         description:
-          "If the account's lists are wrapped: an object with one key, which is chosen at onboarding (assumption).",
+          "An object with one key, if the account's lists are wrapped. The key is chosen during onboarding (an assumption).",
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
@@ -257,7 +257,7 @@ function tokenOperation(): Json {
     operationId: "get_access_token",
     summary: "OAuth 2.0 client credentials: an access token for 15 minutes",
     description:
-      "RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. A scope is ignored.",
+      "RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. Any scope is ignored.",
     security: [],
     requestBody: {
       required: true,
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here and that the FFS has not exported yet: the posted content, with the ID from the response. In accounts that use tax, every amount has `tax`.",
+    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount has `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],

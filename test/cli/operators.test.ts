@@ -179,7 +179,7 @@ test("a held delivery, its release, and the rollback", async () => {
   expect(plan.stdout).toMatch(
     /^acme-us\/staff staff\.csv: 1 changed, 10 deactivated \(10 missing from the file\); 20 records; 10 rows: /,
   );
-  expect(plan.stdout).toContain("  held by rows_below: The file has 10 rows, the last delivery had 20 (50%)");
+  expect(plan.stdout).toContain("  held by rows_below: The file has 10 rows; the last delivery had 20 (50%)");
   expect(plan.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
   expect(plan.stdout.match(/^ {2}deactivated E\d+ {2}is_active: "true" -> "false"$/gm)).toHaveLength(10);
 

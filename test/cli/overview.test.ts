@@ -147,7 +147,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   expect(told.text()).toContain('No feed claims "notes.docx".');
   expect(told.text()).toContain("Next: Move it to another folder");
   expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
-  expect(told.text()).toContain("Next: A file with a temporary name is taken once it is renamed.");
+  expect(told.text()).toContain("Next: A file with a temporary name is processed once it is renamed.");
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 

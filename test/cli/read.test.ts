@@ -40,7 +40,7 @@ fields:
   const alone = await dir.lading(["read", "staff.csv", "--explain"]);
   expect(alone.stderr).toContain("Second best delimiter: a semicolon");
   const mapped = await dir.lading(["read", "staff.csv", "--explain", "--mapping", "staff.yaml"]);
-  expect(mapped.stderr).toContain("The mapping decides the delimiter: with a semicolon");
+  expect(mapped.stderr).toContain("The delimiter is a semicolon, because it splits a line into more");
   expect(mapped.stderr).toContain("The header is on line 6");
 });
 

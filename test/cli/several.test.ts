@@ -48,7 +48,7 @@ test("deliveries of several feeds that are held alike are reported together, and
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The latest deliveries are held by ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 10 rows, the last delivery had 20 /,
+    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The latest deliveries are held by ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 10 rows; the last delivery had 20 /,
   );
   expect(screen).toContain("    lading release --held-by ids_gone,rows_below --reason TEXT\n");
   expect(screen).toContain("\na5/staff: held\n");
@@ -94,7 +94,7 @@ test("after several nights, the newest held delivery of each feed is reported an
   await w.passFeeds();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows, the last delivery had 20 .* It is the newest of 2 held deliveries\. Once it is approved, the older ones are not needed\.\n/,
+    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* It is the newest of 2 held deliveries\. Once it is approved, the older ones are not needed\.\n/,
   );
   const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
   expect((await lading(w, args)).out).toContain("a4/staff: Published as version 2.\n");
@@ -164,6 +164,6 @@ test("feeds that wait for lists of their accounts are reported together", async 
   const { out: screen } = await lading(w, ["status"]);
   for (const text of [pass, screen]) {
     expect(text).toContain("    a1/charge-code: It is waiting for the list a1/tax-code.\n");
-    expect(text).toContain("\n    and 1 more\n  Next: Have the missing list delivered");
+    expect(text).toContain("\n    and 1 more\n  Next: Ask for the missing list to be delivered");
   }
 });

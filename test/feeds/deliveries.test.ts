@@ -217,7 +217,7 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
   await w.drop("staff.csv", staff(...ids(1, 10)), "2026-03-02T00:00:00Z");
   const [held] = await w.pass();
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/The file has 10 rows, the last delivery had 20 \(50%\)/);
+  expect(held?.reason).toMatch(/The file has 10 rows; the last delivery had 20 \(50%\)/);
   expect(await w.list()).toHaveLength(20);
   await w.drop("staff.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED", "staff.csv SUPERSEDED"]);
@@ -243,7 +243,7 @@ test("a rejects file that is returned in another format than CSV is rejected wit
   await w.drop("staff.json", JSON.stringify([{ ...row, is_active: "true", lading_delivery: "0" }]));
   const [outcome] = await w.pass();
   expect(outcome).toMatchObject({ status: "REJECTED" });
-  expect(outcome?.reason).toMatch(/rejects file, but not in CSV format.* Send it back as CSV/);
+  expect(outcome?.reason).toMatch(/rejects file, but it is not in CSV format.* Send it back as CSV/);
 });
 
 test("stored deliveries and lists are readable only by their owner", async () => {
@@ -551,7 +551,7 @@ test("resume requires a reason, lists the feeds of a pattern, and the next run p
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add a --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add --reason")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,

@@ -24,7 +24,7 @@ describe("the header row of a text", () => {
       ["B2", "two", "no"],
     ]);
     expect(found.codes).toEqual(["lines_left_out"]);
-    expect(found.detected.evidence.join(" ")).toContain("it has all");
+    expect(found.detected.evidence.join(" ")).toContain("which has all");
   });
 
   it("is found where it looks like the rows below it", async () => {

@@ -522,7 +522,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const refused = await dir.lading(["run"], { env: { LADING_DATABASE_URL: still } });
     expect(refused.code).toBe(75);
     expect(refused.stderr + refused.stdout).toContain("The database is read-only: cannot execute");
-    expect(refused.stderr + refused.stdout).toContain("Name the host that accepts writes");
+    expect(refused.stderr + refused.stdout).toContain("Specify the host that accepts writes");
     expect(await dir.lading(["status"], { env: { LADING_DATABASE_URL: still } })).toMatchObject({
       stderr: "",
     });

@@ -34,7 +34,7 @@ test.runIf(process.platform === "linux")(
           `Another program has kept the database \\S+lading.db locked for 20 s \\(\\S+, process ${holder.pid}\\)`,
         ),
       );
-      expect(said).toMatch(/Let that program finish or\s+stop it/);
+      expect(said).toMatch(/Wait for that program to finish,\s+or\s+stop it/);
     } finally {
       holder.kill("SIGKILL");
     }

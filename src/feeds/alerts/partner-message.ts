@@ -77,7 +77,7 @@ export function partnerMessage(
       return letter(`${rows} of your file ${file} could not be used`, [
         `${received} ${rejected} of its ${read} rows could not be used. For these, we continue to use the earlier records.`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
-        `Please correct these entries in your system, so that the next export is correct. Or correct them in the file ${rejectsName(delivery.arrival.name)} and send that file to the same place as your exports.`,
+        `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file to the same place as your exports.`,
         reference,
       ]);
     }

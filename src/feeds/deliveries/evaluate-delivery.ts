@@ -350,7 +350,7 @@ function refusalOf(
     return {
       codes: ["not_an_amendment"],
       reason:
-        "It is a rejects file, but not in CSV format, so it cannot correct its delivery. Send it back as CSV.",
+        "This is a rejects file, but it is not in CSV format, so it cannot be used for corrections. Send it back as CSV.",
     };
   }
   if (evaluated.counts.accepted === 0 && evaluated.counts.rejected > 0) {
@@ -491,7 +491,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   return [
     {
       guard: "replay",
-      sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery was accepted since. Neither its name nor its modification time is newer.`,
+      sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery has been accepted since then. Neither the name nor the modification time of this file is newer.`,
     },
   ];
 }

@@ -77,7 +77,7 @@ export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reas
   const isTemporary = ({ name }: { name: string }) => !isLeftAside(name) && whyTemporary(name) !== undefined;
   if (entries.some(isTemporary))
     steps.push(
-      "A file with a temporary name is taken once it is renamed. If the upload has ended, ask the partner to rename it.",
+      "A file with a temporary name is processed once it is renamed. If the upload has ended, ask the partner to rename the file.",
     );
   if (entries.some((entry) => !isLeftAside(entry.name) && !isTemporary(entry)))
     steps.push("Ask the partner to rename it or to send a regular file, or move it to another folder.");

@@ -233,7 +233,7 @@ export async function resumeFeed(
       throw failure("not_paused", { feed: feed.name });
     }
     if (ahead !== undefined && reason === "") {
-      const because = `The last version of ${feed.name} was made at ${ahead}, ahead of this machine's clock. If the clock is correct now, add a --reason.`;
+      const because = `The last version of ${feed.name} has the time ${ahead}, which is ahead of this machine's clock. If the clock is correct now, add --reason.`;
       throw wrongUse(because);
     }
     await open.note({

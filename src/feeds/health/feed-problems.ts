@@ -95,7 +95,7 @@ export function refusedProblem(
   if (status === "QUARANTINED")
     return problem("quarantined", {
       ...given,
-      sentence: "The reader of the last delivery was stopped twice, so the delivery was quarantined.",
+      sentence: "The process reading the last delivery was stopped twice, so the delivery was quarantined.",
       ...(state.paused === undefined ? afterRefusal(feed.name, sha256, "QUARANTINED") : resumeFirst),
     });
   return problem("rejected", {
@@ -115,7 +115,7 @@ const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
 /** Next step for files that exceed the size limit. */
 const unreadStep =
-  "Ask the partner for a smaller file, or for several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
+  "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
 /** Returns the problem for rejected rows, which are missing from the list or remain in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
@@ -169,7 +169,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 const waitingStep =
-  "Have the missing list delivered, and approve it if it is held. The next run then processes this delivery.";
+  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery.";
 
 function pausedProblem(feed: Feed, to: number): Problem {
   return problem("paused", {

@@ -218,7 +218,7 @@ function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
     "cut_off",
-    "The last line has no line break, unlike in the last delivery. The file may have been cut off.",
+    "Unlike in the last delivery, the last line does not end with a line break. The file may have been cut off.",
   );
 }
 
@@ -390,7 +390,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     of: before,
     allowed: range(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `The file has ${found} ${found === 1 ? "row" : "rows"}, ${of} had ${before} (${percent(found / before)}). ${limit}.`,
+    sentence: `The file has ${found} ${found === 1 ? "row" : "rows"}; ${of} had ${before} (${percent(found / before)}). ${limit}.`,
   };
 }
 
@@ -422,7 +422,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     allowed:
       times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
     tripped: furthest.off > (times ?? Infinity),
-    sentence: `Amounts are unusual, most of all ${of} in ${currency}: the median is about ${found}, before about ${usual}. Allowed: up to ${times} times as much, or a ${times}th. Check the decimal separator.`,
+    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. It may differ by a factor of up to ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
 }
 

@@ -61,12 +61,12 @@ export function findList(
     return { layout: "sequence", at: scanner.at, paths: [records], evidence };
   }
   if (typeof records === "string") {
-    const evidence = `The mapping names ${records} as the list.`;
+    const evidence = `The mapping specifies ${records} as the list.`;
     const { at, inner } = namedLists(text, records, keys);
     return { layout: "array", at, paths: [records], ...(inner !== undefined && { inner }), evidence };
   }
   if (records !== undefined) {
-    const evidence = `The mapping names ${shownPaths(records)} as the lists.`;
+    const evidence = `The mapping specifies ${shownPaths(records)} as the lists.`;
     const inner = severalNamedLists(text, records, keys);
     return { layout: "array", at: 0, paths: records, inner, evidence };
   }

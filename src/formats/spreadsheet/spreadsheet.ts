@@ -151,7 +151,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
         "sheet",
       );
     }
-    return { sheet, evidence: [`The mapping names the sheet ${sheet.name}.`, ...notes] };
+    return { sheet, evidence: [`The mapping specifies the sheet ${sheet.name}.`, ...notes] };
   }
   const filled = sheets.filter((sheet) => !sheet.hidden && sheet.rows.length > 0);
   if (filled.length === 0)

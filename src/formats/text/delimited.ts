@@ -268,7 +268,7 @@ function fittingDelimiters(
 }
 
 function delimiterByHeadings(sign: string): string {
-  return `The mapping decides the delimiter: with ${delimiterName(sign)}, a line has more of the headings that it requires.`;
+  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires.`;
 }
 
 function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {

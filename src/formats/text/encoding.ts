@@ -80,7 +80,7 @@ export async function detectEncoding(
     return certain(
       "utf-8",
       0,
-      "Nearly all characters beyond ASCII are valid UTF-8, so the others are damaged.",
+      "Nearly all non-ASCII characters are valid UTF-8, so the others must be damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);

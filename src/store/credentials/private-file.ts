@@ -70,7 +70,7 @@ function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const kubernetes =
     "In Kubernetes, set `defaultMode: 0400` for the volume and `fsGroup` in the pod's `securityContext`.";
   const docker = `In Docker, set \`uid: "${user}"\` and \`mode: 0400\` under \`secrets\` of the service.`;
-  const file = `For a mounted file of the host, run there: \`chown ${user}\` and \`chmod 600\`.`;
+  const file = `For a file mounted from the host, run \`chown ${user}\` and \`chmod 600\` on the host.`;
   const mount =
     problem === "can read it" ? "The mount is read-only, so change the permissions at its source." : "";
   return [mount, kubernetes, docker, file].filter((part) => part !== "").join(" ");

@@ -187,7 +187,7 @@ describe("what alerts report", () => {
       ["held", "acme/staff", "staff-2.csv"],
     ]);
     expect(us.heard[0]?.partner?.subject).toBe("Please check your file staff-2.csv");
-    expect(us.heard[0]?.partner?.text).toContain("The file has 5 rows, the last delivery had 30");
+    expect(us.heard[0]?.partner?.text).toContain("The file has 5 rows; the last delivery had 30");
 
     here.clock.advance(25 * 3_600_000);
     await night(here, us);
@@ -262,7 +262,7 @@ describe("what alerts report", () => {
         '   Found there: "sea", "moon"',
         "   Correct the cell.",
         "",
-        "Please correct these entries in your system, so that the next export is correct. Or correct them in the file charges-1.csv.rejects.csv and send that file to the same place as your exports.",
+        "Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file charges-1.csv.rejects.csv, and send that file to the same place as your exports.",
         "",
         `The reference number of this delivery is ${alert?.delivery}.`,
         "",

@@ -320,7 +320,7 @@ describe("guardrails", () => {
     } as const;
     const found = await guard(delivery, guardLimits(), undefined, "hold");
     const sentences = found.map(({ sentence }) => sentence);
-    expect(sentences).toContain("The file has 50 rows, the last delivery had 100 (50%). Minimum: 80.");
+    expect(sentences).toContain("The file has 50 rows; the last delivery had 100 (50%). Minimum: 80.");
     expect(sentences.join(" ")).not.toContain("C1");
   });
 });
