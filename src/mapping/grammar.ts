@@ -55,7 +55,7 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
       z.strictObject({
         constant: z
           .string()
-          .meta({ description: "The value for everything that is not listed above.", examples: ["other"] }),
+          .meta({ description: "The result for all values that are not listed above.", examples: ["other"] }),
       }),
     ])
     .meta({
@@ -67,7 +67,7 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
     description: "Time zone of `date` above, if it differs from the mapping's.",
     examples: ["Europe/Berlin"],
   }),
-  language: language.meta({ description: "Language of the month names of `date` above.", examples: ["de"] }),
+  language: language.meta({ description: "Language of the month names in `date` above.", examples: ["de"] }),
 };
 
 const operationWords = Object.fromEntries(
@@ -154,7 +154,7 @@ const sourceMap = z.strictObject({
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. Or an amount of the elements of a list, for the sum over all of them.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. Or an amount of a list's elements, which is added up over all elements.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
@@ -165,7 +165,7 @@ const sourceMap = z.strictObject({
   ),
   divide: option(
     divisor,
-    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Needs `round` unless every result has an end, as with 100. Operations next to it apply to a plain heading here.",
+    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Requires `round` unless every result has a finite number of decimals, as with 100. If the divisor is only a heading, operations next to `divide` apply to it.",
     "100",
     "Price Unit",
   ),
@@ -174,11 +174,7 @@ const sourceMap = z.strictObject({
     "With `product` or `divide`: number of decimals to round to. Halves are rounded away from zero.",
     "2",
   ),
-  header: option(
-    heading,
-    "For elements: the value in this column in the header row of their record.",
-    "Currency",
-  ),
+  header: option(heading, "For elements: the value of this column in the record's header row.", "Currency"),
   constant: option(z.string(), "The same value in every row.", "DE", "${account.country}"),
   where: option(
     condition,
@@ -190,7 +186,7 @@ const sourceMap = z.strictObject({
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
     ]),
-    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes, or `always`, as in a credit column.",
+    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes. Or `always`, for example for a credit column.",
     { column: "Kind", in: ["CRN"] },
   ),
   ...operationWords,
@@ -392,7 +388,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
     ),
     same_id: option(
       z.literal("sum", "`sum`"),
-      "What to do with elements that have the same `external_id`: add up their amounts. All other values must agree. Without this key, their record is rejected.",
+      "`sum` adds up the amounts of elements that have the same `external_id`. All other values must agree. If `same_id` is omitted, the record is rejected.",
       "sum",
     ),
     split: option(
@@ -465,7 +461,7 @@ const group = z.strictObject({
   ),
   header: option(
     condition,
-    "With `by`: the row of the record that contains its fields. Without it, every row must contain them or be blank there, and the rows must agree.",
+    "With `by`: selects the row that contains the record's fields. If `header` is omitted, every row must contain these fields or leave them blank, and the rows must not contradict each other.",
     { column: "Rec", equals: "JOB" },
   ),
   scattered: option(
@@ -481,7 +477,7 @@ const totals = z.strictObject({
     "The row with the totals: a trailer row, or a row above the data. Without it, the totals are values around the rows of a JSON or XML document.",
     { column: "#1", equals: "T" },
   ),
-  rows: option(source, "Number of rows in the file, not counting this one and blank rows.", "#2"),
+  rows: option(source, "Number of rows in the file, not counting this row and blank rows.", "#2"),
   records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",
@@ -527,7 +523,7 @@ function listsSchema(type: RecordType) {
     ),
     totals: option(
       totals,
-      "The numbers of rows, records or elements and the sums of amounts that the file states about itself: in a row, or in the header of a JSON or XML document. A file that does not match, or states none, is refused.",
+      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. They are in a row, or in the header of a JSON or XML document. A file is refused if its totals are missing or do not match.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(

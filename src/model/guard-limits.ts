@@ -76,7 +76,7 @@ const guards = {
   rekeyed: guard("allow records to reappear under different IDs."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold if more accruals or charge lines than this, in lists that changed, differ from the previous ones only in their IDs.",
+    "Hold if, in lists that changed, more accruals or charge lines than this received new IDs without any other change.",
   ),
   // A limit of 30 allows up to 30 times the usual median, and down to one thirtieth of the usual median.
   amounts: shareGuard(

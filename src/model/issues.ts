@@ -109,7 +109,7 @@ export const issueKinds = {
     "Check names with accents. If they are correct, set `encoding: {encoding}` under `read` in the mapping.",
   ),
   encoding_refuted: error(
-    "The mapping states the character set {encoding}, but the file is valid UTF-8.",
+    "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
     "Check whether the partner changed the export. If so, remove `encoding` under `read` in the mapping.",
     {
       clerk: "The file is in UTF-8 instead of the agreed character set.",
@@ -142,7 +142,7 @@ export const issueKinds = {
     "Check whether the object is a single record. If its keys are rows or columns, request a list of objects.",
   ),
   list_guessed: warning(
-    "The only list of objects, {taken}, was read as the rows. There are {count} values outside the list, which is more than a row has.",
+    "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
     "Check whether this list is the table. If so, set `records: {taken}` under `read` in the mapping.",
   ),
   more_pages: warning(
@@ -174,8 +174,8 @@ export const issueKinds = {
   ),
   limit_exceeded: error(
     "The file exceeds a limit: {what} {found}. Maximum: {allowed}.",
-    "Request a smaller export, or one in several files.",
-    { partner: "Please send a smaller export, or one in several files." },
+    "Request a smaller export, or one that is split into several files.",
+    { partner: "Please send a smaller export, or split it into several files." },
   ),
   sheet_guessed: warning(
     "{count} sheets in the workbook look like tables ({names}). {taken} was read.",
@@ -193,8 +193,8 @@ export const issueKinds = {
   ),
   missing_column: error(
     "The required column {column} is missing.{nearest}{found}",
-    "Correct the column name in the mapping, or ask the partner for an export that has the column.",
-    { partner: "Please send an export that has the column." },
+    "Correct the column name in the mapping, or ask the partner for an export that includes the column.",
+    { partner: "Please send an export that includes the column." },
   ),
   ambiguous_column: error(
     "Several columns have the heading {column} ({positions}).",
@@ -276,12 +276,12 @@ export const issueKinds = {
     { repair: true, clerk: "There is a space next to every separator. Send the file without these spaces." },
   ),
   unexpected_delimiter: warning(
-    "The table was read with one cell per line. Starting with this line, {sign} appears between what may be cells. It was read as text.",
+    "The table was read with one cell per line. Starting with this line, {sign} may separate cells. It was read as text.",
     "Check the line. If it has several cells, request a corrected export or set `delimiter` under `read`. If the character is text, add `unexpected_delimiter` to `read.accept`.",
     {
       repair: true,
       clerk:
-        "Starting with this line, lines seem to have several cells, but not always the same number. Send the file again with the same number of cells in every line.",
+        "Starting with this line, lines seem to contain several cells, but their number varies. Send the file again with the same number of cells in every line.",
     },
   ),
   lines_left_out: warning(
@@ -319,7 +319,7 @@ export const issueKinds = {
     },
   ),
   cells_beyond_headings: warning(
-    "Cells to the right of the last of the {expected} headings contain values. This is the first such row.",
+    "This is the first row that contains values to the right of the last heading (number of headings: {expected}).",
     "Check the row. A heading may be missing, or an extra cell may have shifted the others.",
   ),
   fields_in_cells: warning(
@@ -364,13 +364,13 @@ export const issueKinds = {
   ),
   unclosed_quote: warning(
     "A quotation mark is not closed. It was read as text, or removed if all other cells in the row are quoted.",
-    "Check the row. Request the export with quotation marks inside cells doubled.",
-    { repair: true, partner: "Please send the export with quotation marks inside cells doubled." },
+    "Check the row. Request an export in which quotation marks inside cells are doubled.",
+    { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
   stray_quote: warning(
     "A cell in the row contains a quotation mark that does not enclose it. The mark was read as text.",
-    "Check the row. Request the export with quotation marks inside cells doubled.",
-    { repair: true, partner: "Please send the export with quotation marks inside cells doubled." },
+    "Check the row. Request an export in which quotation marks inside cells are doubled.",
+    { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
   nul_bytes: warning(
     "The row contains NUL characters, which were removed.",
@@ -423,7 +423,7 @@ export const issueKinds = {
   ),
   not_a_boolean: error(
     "The cell has the type boolean but contains neither true nor false.",
-    "Request the export again with TRUE or FALSE in the cell, or with the cell as text.",
+    "Request the export again with TRUE or FALSE in the cell, or with the cell formatted as text.",
     {
       partner:
         "Please send the export again with TRUE or FALSE in the cell, or with the cell formatted as text.",
@@ -431,7 +431,7 @@ export const issueKinds = {
   ),
   not_a_number: error(
     "The cell has the type number but contains text.",
-    "Request the export again with the cell as text, or as a number with a decimal point.",
+    "Request the export again with the cell formatted as text, or as a number with a decimal point.",
     {
       partner:
         "Please format the cell as text, or as a number with a decimal point, and send the export again.",
@@ -449,11 +449,11 @@ export const issueKinds = {
   duplicate_key: error(
     "The entry has the key {key} more than once.",
     "Request a corrected export. Lading cannot tell which value is right.",
-    { partner: "Please send the export again with only one value." },
+    { partner: "Please send the export again with only one value for each key." },
   ),
   rows_guessed: warning(
     "The {taken} elements were read as the rows. Other elements inside or next to them also repeat: {others}.",
-    "Set `records: {taken}` under `read` in the mapping, or name another element (`--records` of `lading read`).",
+    "Set `records: {taken}` under `read` in the mapping, or specify a different element (`--records` of `lading read`).",
     { repair: true, partner: "" },
   ),
   elements_repeated: note(
@@ -461,7 +461,7 @@ export const issueKinds = {
     "No action needed. In the mapping, the heading without a number refers to the first element.",
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. Lading reads only the first of each and those that the mapping uses.",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each of them, Lading reads only the first element and those that the mapping uses.",
     "In the mapping, refer to them by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
   ),
   element_repeated: warning(
@@ -555,7 +555,7 @@ export const issueKinds = {
   ),
   missing_value: error(
     "The required field {field} is blank.",
-    "Fill in the cell, or map the column that has the value. For a yes/no field, define the meaning of a blank cell with `blank`. Only `tax_code` may be blank, and only in tax-exempt accounts (`tax_mode: non_tax`).",
+    "Fill in the cell, or map the column that contains the value. For a yes/no field, define the meaning of a blank cell with `blank`. Only `tax_code` may be blank, and only in tax-exempt accounts (`tax_mode: non_tax`).",
     { clerk: "The required field {field} is blank. Fill in the cell." },
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
@@ -574,7 +574,7 @@ export const issueKinds = {
   too_many_decimals: error(
     "The field {field} has {found} decimals, but {allowed}.",
     "Round the amount in the mapping (`round: {places}` under `decimal`), or correct the cell.",
-    { clerk: "The amount of {field} has more decimals than its currency. Correct the cell." },
+    { clerk: "The amount in {field} has more decimals than its currency allows. Correct the cell." },
   ),
   other_local_currency: error(
     "The field {field} is not in {currency}, the account's currency.",
@@ -616,7 +616,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid date. Correct the cell." },
   ),
   ambiguous_date: error(
-    "The date in {field} matches several formats in the mapping, and each gives a different date.",
+    "The date in {field} matches several formats in the mapping, and each produces a different date.",
     "In the mapping, keep only the format that the export uses.",
     {
       clerk: "The date in {field} is ambiguous. Write it as year, month and day: 2026-03-01.",
@@ -645,7 +645,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The number in {field} cannot be a {scale}, but the mapping says that it is.",
+    "The mapping defines the number in {field} as a {scale}, but its value does not fit.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
       clerk: "The number in {field} is too large or too small. Check the whole column: is it a percentage?",
@@ -703,7 +703,7 @@ export const issueKinds = {
   ),
   second_header: error(
     "The record has a second header row.",
-    "Check which one is correct in the freight forwarding system.",
+    "Check in the freight forwarding system which header row is correct.",
   ),
   header_disagrees: error(
     "The record's rows have different values for {field}.",
@@ -720,23 +720,23 @@ export const issueKinds = {
     { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
   ),
   several_match: error(
-    "Several values in {column} match the condition, and they differ.",
-    "Narrow `where` in the mapping so that only one of them matches.",
+    "Several different values in {column} match the condition.",
+    "Narrow `where` in the mapping so that only one value matches.",
     { clerk: "There are two different values instead of one. Keep the correct one." },
   ),
   header_below: error(
-    "The row comes before its record's header row, but needs {column} from it.",
+    "The row comes before its record's header row, but it requires {column} from the header row.",
     "Request an export in which each record's header row comes before its other rows.",
     { partner: "Please send an export in which each record's header row comes before its other rows." },
   ),
   blank_factor: error(
-    "A cell that {field} is calculated from is blank.",
-    "Fill in the cell in the freight forwarding system, or use `default` in the mapping to define the meaning of a blank.",
-    { clerk: "A cell that {field} is calculated from is blank. Fill in the cell." },
+    "{field} is calculated from a cell that is blank.",
+    "Fill in the cell in the freight forwarding system, or use `default` in the mapping to define the meaning of a blank cell.",
+    { clerk: "{field} is calculated from a cell that is blank. Fill in the cell." },
   ),
   division_by_zero: error(
     "{field} is divided by another cell, but that cell is 0.",
-    "Correct the cell in the freight forwarding system, or state in the mapping what 0 means.",
+    "Correct the cell in the freight forwarding system, or define the meaning of 0 in the mapping.",
     { clerk: "{field} is divided by another cell, but that cell is 0. Correct the cell." },
   ),
   several_currencies: error(
@@ -753,7 +753,7 @@ export const issueKinds = {
     },
   ),
   totals_differ: error(
-    "The file states a total of {stated} for {what}, but contains {found}.",
+    "The control total for {what} is {stated}, but the file contains {found}.",
     "The file is incomplete or was changed in transit. Request the export again.",
     { partner: "The file is incomplete or was changed in transit. Please send the export again." },
   ),
@@ -812,7 +812,7 @@ export const issueKinds = {
   ),
   no_days_to_pay: warning(
     "The rule {rule} requires days_to_pay, but it is blank. Payments cannot be scheduled.",
-    "Enter the days to pay in the freight forwarding system, or map the column that has them.",
+    "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
   ),
   inactive_reference: warning(
     "{field} refers to an inactive {target}.",
@@ -839,12 +839,12 @@ export const issueKinds = {
     "Check in the FFS whether this was intended. The platform now receives the invoice as a draft.",
   ),
   kept_posted: warning(
-    "The invoice stays posted. The row reports it as open, but has no time or sequence number to show that it is newer.",
+    "The invoice remains posted. The row reports it as open, but has no time or sequence number to show that the row is newer.",
     "Map `updated_at`, or add a sequence number to the file names. If the invoice was canceled, map `is_cancelled`.",
   ),
   still_referred_to: warning(
     "A tax code disappeared, but active charge codes refer to it. It was kept as inactive.",
-    "Assign the charge codes to another tax code, or deliver this one again.",
+    "Assign the charge codes to a different tax code, or deliver this tax code again.",
   ),
 };
 

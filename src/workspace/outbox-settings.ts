@@ -42,7 +42,7 @@ const acknowledgementList = z
       )
       .meta({
         description:
-          "Path of the lists, relative to the outbox folder. `*` matches any text, and {name} matches the name of the invoice file that a list is about.",
+          "Path of the lists, relative to the outbox folder. `*` matches any text, and {name} matches the name of the invoice file to which a list refers.",
         examples: ["answers/import-*.csv"],
       }),
     invoice: option(
@@ -55,11 +55,11 @@ const acknowledgementList = z
       .min(1)
       .meta({ description: "Heading of the column with the result.", examples: ["Result"] }),
     imported: oneOrMore(z.string().min(1)).meta({
-      description: "Results that mean imported.",
+      description: "Results that indicate a successful import.",
       examples: [["OK"]],
     }),
     refused: oneOrMore(z.string().min(1)).meta({
-      description: "Results that mean refused. Any other result is ignored.",
+      description: "Results that indicate that the FFS refused the invoice. Any other result is ignored.",
       examples: [["ERROR"]],
     }),
     reason: option(z.string().min(1), "Heading of the column with the reason.", "Message"),

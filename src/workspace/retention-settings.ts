@@ -5,7 +5,7 @@ import { day } from "../model/time-spans.js";
 /** How long archived deliveries and old publications are kept. The current publication is always kept. */
 const keepSchema = z.strictObject({
   at_least: option(count(), "Minimum number to keep, regardless of age.", "30"),
-  for: option(duration(), "Maximum age, except for the minimum number.", "90 d"),
+  for: option(duration(), "Maximum age. The minimum number is kept regardless of age.", "90 d"),
 });
 
 export const retentionSchema = z.strictObject({

@@ -101,7 +101,7 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
   if (certainty === "certain") return [];
   const second =
-    other === undefined ? "" : ` The second-best fit is ${other}, which gives different letters.`;
+    other === undefined ? "" : ` The second-best fit is ${other}, which would produce different letters.`;
   return [issue("encoding_suggested", {}, { encoding: charset, other: second })];
 }
 

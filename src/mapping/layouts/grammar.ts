@@ -102,7 +102,7 @@ const condition = z.strictObject({
   blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
   zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: neither.", "false"),
   negative: option(yesOrNo, "`true`: the number must be negative. `false`: not negative.", "true"),
-  sum_differs: option(yes, "True if the charge lines do not add up to this number of the invoice.", "true"),
+  sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
 });
 
 export type LayoutCondition = z.infer<typeof condition>;
@@ -135,12 +135,12 @@ const decimalForm = z.strictObject({
   thousands: option(z.enum([",", ".", " ", "'"]), "Thousands separator. Default: none.", "."),
   negative: option(
     z.enum(["minus", "trailing", "parentheses", "unsigned", "refuse"]),
-    "How a negative number is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`, or `unsigned` without a sign, for a column that `only` limits to one sign.",
+    "How a negative number is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`, or `unsigned` (no sign, for a column that `only` limits to one sign).",
     "trailing",
   ),
   credit: option(
     z.literal("positive", "`positive`"),
-    "For systems that mark credit notes by a type: the number is negated if the invoice total is negative. A line in the opposite direction within the credit note becomes negative.",
+    "For systems that identify credit notes by a type: the number is negated if the invoice total is negative. Within the credit note, a line with the opposite sign becomes negative.",
     "positive",
   ),
   turned: option(yes, "Negates the number, for systems in which amounts owed are negative.", "true"),
@@ -203,7 +203,7 @@ const sourceWords = {
     "The next number of the account's counter with this name.",
     "batch",
   ),
-  today: option(yes, "Today's date in the account's zone, for `date`.", "true"),
+  today: option(yes, "Today's date in the account's time zone, for `date`.", "true"),
   only: option(condition, "If this condition is false, the value is blank or the element is omitted.", {
     field: "overseas_amount.total",
     negative: "true",
@@ -226,12 +226,16 @@ const sourceWords = {
     z.strictObject({
       negative: z.string().meta({ description: "For a negative number.", examples: ["CREDIT"] }),
       positive: z.string().meta({ description: "For a positive number.", examples: ["STANDARD"] }),
-      zero: option(z.string(), "For zero. Default: as for a positive number.", "STANDARD"),
+      zero: option(z.string(), "For zero. Default: the text for a positive number.", "STANDARD"),
     }),
-    "A text that depends on the sign of the number, such as the type of a credit note.",
+    "Text that depends on the sign of the number, such as the type of a credit note.",
     { negative: "CREDIT", positive: "STANDARD" },
   ),
-  longest: option(wholeNumber, "Maximum length. A longer text is refused; `substring` shortens it.", "50"),
+  longest: option(
+    wholeNumber,
+    "Maximum length. Longer text is refused. Use `substring` to shorten it.",
+    "50",
+  ),
   blank: option(
     z.enum(["refuse", "leave_out", "empty"]),
     "What to do with a blank value: `refuse` the invoice, `leave_out` the element (the default in XML and JSON), or write it `empty` (JSON: null).",
@@ -356,7 +360,7 @@ const cells = z.strictObject({
   ),
   separators: option(
     z.union([z.enum(["quote", "refuse"]), replacing]),
-    "For text that contains the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
+    "For text that contains the delimiter or a quotation mark: `quote` (the default), `refuse`, or `replace` these characters.",
     { replace: " " },
   ),
   line_ends: option(

@@ -16,7 +16,7 @@ export const activeUntilOperation = defineOperation({
         .array(word)
         .min(1)
         .meta({
-          description: "Values that mean that there is no end date.",
+          description: "Values that indicate that there is no end date.",
           examples: [["\\N", "0000-00-00"]],
         }),
     }),

@@ -3,7 +3,7 @@ import { defineOperation } from "./operation.js";
 
 export const blankOperation = defineOperation({
   name: "blank",
-  summary: "Defines the meaning of a blank cell of a flag.",
+  summary: "Defines the meaning of a blank cell for a flag.",
   options: yesOrNo,
   kinds: ["flag"],
   examples: [

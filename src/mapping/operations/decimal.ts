@@ -23,7 +23,7 @@ export const decimalOperation = defineOperation({
     ),
     marks: option(
       z.record(z.string().min(1).max(20), z.enum(["-", "+"])),
-      "For amounts: the sign that a word next to the number stands for. Without such a word, the number keeps its own sign.",
+      "For amounts: the sign that is indicated by a word next to the number. Without such a word, the number keeps its own sign.",
       { CR: "-", DR: "+" },
     ),
     implied: option(

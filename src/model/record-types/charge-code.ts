@@ -7,7 +7,7 @@ export const chargeCode = defineRecordType({
   name: "charge-code",
   plural: "charge-codes",
   title: "Charge code",
-  description: "A code for charges in jobs and invoices.",
+  description: "A code that classifies charges in jobs and invoices.",
   personal: false,
   section: "2.7",
   served: "as a list",

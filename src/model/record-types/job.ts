@@ -59,7 +59,7 @@ export const job = defineRecordType({
       }),
     ),
     accruals: assumed(
-      wholeList("Expected charges. One invalid accrual rejects the job.", {
+      wholeList("Expected charges. The job is rejected if any accrual is invalid.", {
         external_id: id("Unique and immutable ID of the accrual. Invoices refer to it.", "S00012345-1"),
         creditor: reference(
           "org",

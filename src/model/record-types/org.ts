@@ -34,7 +34,7 @@ export const org = defineRecordType({
     country: country("Country of the org, ISO 3166-1 alpha-2.", "GB"),
     days_to_pay: nullable(
       integer(
-        "Number of days after the invoice date, or day of the month after it, depending on `payments_scheduling_rule`.",
+        "Number of days after the invoice date, or day of the following month, depending on `payments_scheduling_rule`.",
         "30",
       ),
     ),

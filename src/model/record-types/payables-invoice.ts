@@ -55,7 +55,7 @@ export const payablesInvoice = defineRecordType({
     ...amounts,
     charge_lines: required(
       assumed(
-        wholeList("Charge lines. One invalid line rejects the invoice.", {
+        wholeList("Charge lines. The invoice is rejected if any line is invalid.", {
           external_id: assumed(id("Unique and immutable ID of the line.", "AP00031207-1")),
           job: reference("job", "Job to which the charge belongs, by its `external_id`.", "S00012345"),
           accrual: nullable(
@@ -76,12 +76,14 @@ export const payablesInvoice = defineRecordType({
     ),
     echo: unserved(
       text(
-        "ID under which Lading sent the invoice, as returned in the export. Stored, never served.",
+        "ID under which Lading sent the invoice, as returned in the export. Stored but never served.",
         "lading-4jk27w3bq0cd5xye",
       ),
     ),
     is_cancelled: unserved(
-      flag("Whether the invoice was canceled. A canceled invoice is no longer posted. Stored, never served."),
+      flag(
+        "Whether the invoice was canceled. A canceled invoice is no longer posted. Stored but never served.",
+      ),
     ),
     private: keptPrivately(),
   },
