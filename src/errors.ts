@@ -158,7 +158,7 @@ export const errorKinds = {
   unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the IDs."),
   too_many_credentials: fix(
     "The {kind} {name} of the account {account} already has two active secrets: {ids}.",
-    "Revoke the older one with `lading {kind} revoke {older}`, or choose a different --name.",
+    "Revoke the older secret with `lading {kind} revoke {older}`, or choose a different --name.",
   ),
 
   // -- the environment --
@@ -196,7 +196,7 @@ export const errorKinds = {
   ),
   arrival_changed: retry(
     "The file {name} from the source {source} changed or disappeared while it was being received.",
-    "No action needed. Lading will check it again.",
+    "No action needed. Lading will check the file again.",
   ),
   feed_failed: retry(
     "The feed {feed} could not be processed: {reason}",
@@ -253,7 +253,7 @@ export const errorKinds = {
   ),
   locked: retry(
     "Process {pid} on {host} is working on {feed}.",
-    "Wait until it ends, and run the command again. If the process has died, its lease expires within 30 seconds.",
+    "Wait until the process ends, and run the command again. If the process has died, its lease expires within 30 seconds.",
   ),
   left_in_the_middle: retry(
     "Process {pid} on {host} started working on {feed} at {since} and has crashed or is hanging.",
@@ -277,7 +277,7 @@ export const errorKinds = {
   ),
   unsafe_database: fix(
     "The database setting {setting} is off, so published data may be lost in a power failure.",
-    "Turn it on in postgresql.conf, and reload the configuration.",
+    "Turn the setting on in postgresql.conf, and reload the configuration.",
   ),
   superseded: fix(
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
@@ -289,7 +289,7 @@ export const errorKinds = {
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use it, make a copy, and restore a backup.",
+    "Stop all processes that use the store, make a copy of it, and restore a backup.",
   ),
 
   // -- secrets --
@@ -299,7 +299,7 @@ export const errorKinds = {
   ),
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
-    "The platform rejects the sign-in of the account {account}, so it does not receive events: {reason}.",
+    "The platform rejects the sign-in for the account {account}, so no events are sent: {reason}.",
     "Correct the secret or the sign-in method, then run `lading events retry {account}`.",
   ),
   platform_failing: retry(
@@ -312,7 +312,7 @@ export const errorKinds = {
   ),
   outbox_in_doubt: fix(
     "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
-    "List them with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
+    "List the invoices with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
   ),
   outbox_refused: fix(
     "Invoices from {account} that the FFS refused: {count}.",
@@ -391,7 +391,7 @@ export const errorKinds = {
   // -- SFTP: the environment --
   sftp_unknown_host: retry(
     "The host name {host} cannot be resolved ({reason}).",
-    "Check the spelling of `host`, and that this machine can resolve host names.",
+    "Check the spelling of `host`, and make sure that this machine can resolve host names.",
   ),
   sftp_refused: retry(
     "{host} refused the connection on port {port}.",
@@ -419,7 +419,7 @@ export const errorKinds = {
   ),
   sftp_revoked_host_key: retry(
     "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
-    "Do not trust this server. Ask the partner for the key that replaced it.",
+    "Do not trust this server. Ask the partner for the new host key.",
   ),
   sftp_login_failed: retry(
     "{host} rejected the login of {user}: wrong user, password or key (the server accepts: {methods}).",

@@ -241,7 +241,7 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
       found.refusal === "type_open" || found.refusal === "nothing_listed"
         ? `If it is a list of one of these, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
-          ? "For jobs or supplier invoices, add --record job | payables-invoice. Otherwise ask the partner for a list with one row per record."
+          ? "For jobs or supplier invoices, add --record job | payables-invoice. Otherwise, ask the partner for a list with one row per record."
           : "Ask the partner for a list with one row per record. If the file is such a list, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
   }

@@ -132,7 +132,7 @@ function headline(guess: Guess): string {
   return `A draft with a reason for every guess. ${openNote}${unnamed}`;
 }
 
-const openNote = "Answer the open questions before you run it.";
+const openNote = "Answer the open questions before you use the draft.";
 
 /** Removes the request to answer questions from a draft without open questions. */
 export function withoutAnsweredNote(draft: string): string {
@@ -162,7 +162,8 @@ function readBlock(
   const isSuggested = layout === undefined && detected?.encodingCertainty === "suggested";
   const needsEncoding = isDelimited || layout !== undefined || isSuggested;
   if (needsEncoding && (detected?.encoding ?? "utf-8") !== "utf-8") {
-    if (isSuggested) lines.push(...comment("Detected from the text. Check that accents are correct.", "  "));
+    if (isSuggested)
+      lines.push(...comment("Detected from the text. Check that letters with accents are correct.", "  "));
     say("encoding", scalar(detected?.encoding ?? ""));
   }
   const { delimiter = "", quote = "", escape = "double" } = isDelimited ? detected : {};

@@ -61,4 +61,4 @@ export function replayCommand(feed: string, delivery: string): string {
   return `lading replay ${feed} --delivery ${delivery.slice(0, 12)}`;
 }
 
-export const checkFirst = "Check what it changes, then approve or reject it.";
+export const checkFirst = "Check what the delivery changes, then approve or reject it.";

@@ -148,13 +148,13 @@ const sourceMap = z.strictObject({
   first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
   join: option(
     sources,
-    "Joins all of these in this order, with `separator` between them. Blank values are omitted.",
+    "Joins all listed parts in this order, with `separator` between them. Blank values are omitted.",
     ["First Name", "Last Name"],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. Or an amount of a list's elements, which is added up over all elements.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
@@ -186,7 +186,7 @@ const sourceMap = z.strictObject({
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
     ]),
-    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes. Or `always`, for example for a credit column.",
+    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes. `always` negates every number, for example in a credit column.",
     { column: "Kind", in: ["CRN"] },
   ),
   ...operationWords,
@@ -332,7 +332,7 @@ function exampleSchema(type: RecordType) {
       "The expected record. Only the fields listed here are compared. An empty string means blank.",
       { external_id: "17", updated_at: "" },
     ),
-    rejected: option(z.array(z.string()), "The row is rejected, with these issue codes.", ["unmapped_value"]),
+    rejected: option(z.array(z.string()), "Issue codes for which the row is rejected.", ["unmapped_value"]),
     skipped: option(z.literal("true", "`true`"), "A rule skips the row.", "true"),
   });
 }

@@ -133,8 +133,8 @@ export const issueKinds = {
     "This row has the headings of the table in a different order. Below it, each value would be in the wrong column.",
     "Request one file per table. Two exports with different columns were probably joined.",
     {
-      clerk: "This row has the headings in a different order. Send each table as its own file.",
-      partner: "Please send each table as its own file.",
+      clerk: "This row has the headings in a different order. Send each table in a separate file.",
+      partner: "Please send each table in a separate file.",
     },
   ),
   one_object: warning(
@@ -623,7 +623,7 @@ export const issueKinds = {
     },
   ),
   unreadable_age: warning(
-    "The age of the row is unknown: {column} is not a date in the format {format}. The row is treated as the oldest one with its ID.",
+    "The age of the row is unknown: {column} is not a date in the format {format}. The row is treated as the oldest row with its ID.",
     "Set the format in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
   ),
   nonexistent_time: error(
@@ -715,14 +715,14 @@ export const issueKinds = {
     "Correct the element in the freight forwarding system.",
   ),
   unread_elements: error(
-    "The column is numbered like the columns of {list} and has values, but the mapping does not read it.",
+    "The column is numbered like the columns of {list} and contains values, but the mapping does not read it.",
     "Extend `columns` under that list in the mapping (`1..` reads all columns in the file), or map the column to a field.",
     { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
   ),
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "There are two different values instead of one. Keep the correct one." },
+    { clerk: "There are two different values instead of one. Keep the correct value." },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",

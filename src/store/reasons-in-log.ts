@@ -84,7 +84,7 @@ function columnsOf(entry: Entry): { readonly reason?: string; readonly guards?: 
         guards: [...new Set(entry.guards.map(({ guard }) => guard))],
       };
     case "WAITING":
-      return { reason: `It is waiting for the list ${entry.for}.` };
+      return { reason: `The delivery is waiting for the list ${entry.for}.` };
     case "SUPERSEDED":
       return { reason: `The newer delivery ${entry.by.slice(0, 12)} was used.` };
     case "RELEASED":

@@ -40,7 +40,8 @@ export const serverSettingsSchema = z
           examples: ["tls/chain.pem"],
         }),
         key: path().meta({
-          description: "File with the private key, in PEM format. Only its owner may be able to read it.",
+          description:
+            "File with the private key, in PEM format. Only the file's owner may have permission to read it.",
           examples: ["tls/key.pem"],
         }),
       }),
@@ -57,14 +58,14 @@ export const serverSettingsSchema = z
     bearer_tokens: yesNo()
       .default(true)
       .meta({
-        description: "Whether to accept the tokens of `lading token create`. Default: `true`.",
+        description: "Whether to accept tokens created with `lading token create`. Default: `true`.",
         examples: ["true"],
       }),
     oauth: yesNo()
       .default(true)
       .meta({
         description:
-          "Whether to offer `POST /oauth/token` to the clients of `lading client create`. Default: `true`.",
+          "Whether to offer `POST /oauth/token` to clients created with `lading client create`. Default: `true`.",
         examples: ["true"],
       }),
     operators: z
@@ -117,7 +118,7 @@ export const serverSettingsSchema = z
           .default(16384)
           .meta({
             description:
-              "Minimum speed of a client. The connection is closed if a response takes longer than 30 s plus the time for its size at this speed.",
+              "Minimum speed of a client. The connection is closed if a response takes longer than 30 s plus the time required to send it at this speed.",
             examples: ["16384"],
           }),
       })

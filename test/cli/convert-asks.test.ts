@@ -27,7 +27,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(found).toMatch(/^Reading staff\.csv \.\.\.\n/);
     expect(found).toContain("3 rows, separated by semicolons, utf-8. It was read as a list of staff.");
     expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
-    expect(found).toContain("Which time zone do the times in the file use?");
+    expect(found).toContain("The times in the file have no offset. Which time zone do they use?");
     terminal.type("Europe/Berln\n");
     await terminal.waitFor("Did you mean Europe/Berlin?");
     terminal.type("Europe/Berlin\n");

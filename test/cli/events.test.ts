@@ -58,7 +58,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   const out = await lading(["run"], "wrong");
   expect([out.code, out.stderr]).toEqual([
     75,
-    expect.stringContaining("rejects the sign-in of the account acme"),
+    expect.stringContaining("rejects the sign-in for the account acme"),
   ]);
   expect(`${out.stdout}${out.stderr}`).not.toContain("wrong");
   await lading(["run"]);

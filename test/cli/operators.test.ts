@@ -229,7 +229,7 @@ test("a held delivery, its release, and the rollback", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held, not published.\n`,
+    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held instead of being published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

@@ -118,7 +118,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await recordInvoice(store, one);
   const next = async () => /^Next: (.*)$/m.exec((await dir.lading(["outbox", "show", one.id])).stdout)?.[1];
 
-  expect(await next()).toMatch(/^The next `lading run` or the daemon sends it to the FFS\. /);
+  expect(await next()).toMatch(/^The next `lading run` or the daemon sends the invoice to the FFS\. /);
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
@@ -126,7 +126,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
-  expect(await next()).toBe("Its file is waiting for the FFS to pick it up.");
+  expect(await next()).toBe("The invoice file is waiting to be picked up by the FFS.");
 
   // A withheld invoice is unfinished, even if the FFS reported its import.
   await dir.lading(["outbox", "confirm", one.id]);

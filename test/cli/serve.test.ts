@@ -280,7 +280,7 @@ test("wrong use is explained", async () => {
     [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
     [["verify", "example.com", "--token", "env:X"], "must start with https://"],
     [["verify", "https://example.com"], "No sign-in method"],
-    [["verify", "https://example.com", "--token", "the-secret"], "never the secret itself"],
+    [["verify", "https://example.com", "--token", "the-secret"], "Never enter the secret itself"],
     [
       ["verify", "https://example.com", "--client-id", "x"],
       "requires --token-url, --client-id and --client-secret",

@@ -163,7 +163,7 @@ test("feeds that wait for lists of their accounts are reported together", async 
   const { out: pass } = await lading(w, ["run"]);
   const { out: screen } = await lading(w, ["status"]);
   for (const text of [pass, screen]) {
-    expect(text).toContain("    a1/charge-code: It is waiting for the list a1/tax-code.\n");
+    expect(text).toContain("    a1/charge-code: The delivery is waiting for the list a1/tax-code.\n");
     expect(text).toContain("\n    and 1 more\n  Next: Ask for the missing list to be delivered");
   }
 });

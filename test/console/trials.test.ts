@@ -315,7 +315,7 @@ test(
     process.kill(Number(all.at(-1)), "SIGSTOP");
     expect(await trials.ask(order)).toEqual({
       refused:
-        "Your samples were closed, because one of them needed too much memory or time. Drop the file again.",
+        "Your samples were closed because one of them required too much memory or time. Drop the file again.",
     });
     trials.close();
   },

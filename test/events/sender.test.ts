@@ -335,7 +335,7 @@ describe("a failing platform", () => {
     expect(await send()).toMatchObject({ sent: 0 });
     const before = platform.requests();
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
-    expect(fault?.sentence).toContain("rejects the sign-in of the account acme");
+    expect(fault?.sentence).toContain("rejects the sign-in for the account acme");
     here.clock.advance(86_400_000);
     await send();
     expect(platform.requests()).toBe(before);
@@ -347,7 +347,7 @@ describe("a failing platform", () => {
 
   test("a wrong or missing secret stops only its account", async () => {
     for (const [reference, sentence] of [
-      ["WRONG", "rejects the sign-in of the account acme"],
+      ["WRONG", "rejects the sign-in for the account acme"],
       ["MISSING", "The secret env:MISSING is missing"],
     ]) {
       const { here, send, publish: put } = await scene({}, () => `token: env:${reference}`);

@@ -48,7 +48,7 @@ test("releases exactly the changes that a person was shown", async () => {
     refused: {
       code: "changes_differ",
       sentence: "The changes differ from those that were shown.",
-      next: "Check them again, then approve or reject the delivery.",
+      next: "Check the changes again, then approve or reject the delivery.",
       commands: [
         "lading plan acme/staff",
         `lading release acme/staff --delivery ${delivery} --reason TEXT`,

@@ -513,7 +513,7 @@ ${types.map(feed).join("")}`;
   expect(status.feeds.map(({ feed, health, reason }) => [feed, health, reason])).toContainEqual([
     "acme/charge-code",
     "waiting",
-    "It is waiting for the list acme/tax-code.",
+    "The delivery is waiting for the list acme/tax-code.",
   ]);
 });
 

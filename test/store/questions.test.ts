@@ -109,7 +109,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       feed: "acme/charge-code",
       file: "charge-1.csv",
       status: "WAITING",
-      reason: "It is waiting for the list acme/tax-code.",
+      reason: "The delivery is waiting for the list acme/tax-code.",
     },
   ],
   "Which files arrived when, and what became of each?": [
@@ -254,7 +254,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     await w.pass();
     const paused = questions.find(({ title }) => title.includes("not processed yet"));
     expect(await rowsOf(w, paused?.sql ?? "")).toMatchObject([
-      { file: "charge-1.csv", reason: "It is waiting for the list acme/tax-code." },
+      { file: "charge-1.csv", reason: "The delivery is waiting for the list acme/tax-code." },
       { file: "staff-7.csv", status: "RECEIVED", reason: "The feed is paused: wrong list" },
     ]);
     const left = w.store.db.selectFrom("deliveries").select("name").where("change_set", "<>", "");

@@ -95,7 +95,7 @@ function zoneQuestion(): Question {
   });
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
-    lines: ["Which time zone do the times in the file use? They have no offset."],
+    lines: ["The times in the file have no offset. Which time zone do they use?"],
     answers: [...(here === "UTC" ? [] : [answer(here, `${here}, as on this machine`)]), answer("UTC")],
     typed: {
       hint: "or another time zone, such as Europe/Berlin",

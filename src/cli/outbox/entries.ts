@@ -92,7 +92,7 @@ function choose(accounts: readonly OutboxAccount[], name: string | undefined): r
 }
 
 async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
-  if (id === undefined) throw wrongUse("Add the ID of the invoice. `lading outbox` lists the IDs.");
+  if (id === undefined) throw wrongUse("Specify the ID of the invoice. `lading outbox` lists the IDs.");
   const entry = await readEntry(db, id);
   if (entry !== undefined) return entry;
   throw wrongUse(
@@ -107,14 +107,14 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
     case "RECORDED":
     case "WRITTEN":
     case "SENDING":
-      return "The next `lading run` or the daemon sends it to the FFS. If something prevents that, `lading status` shows the reason.";
+      return "The next `lading run` or the daemon sends the invoice to the FFS. If something prevents that, `lading status` shows the reason.";
     case "SENT":
-      return "Its file is waiting for the FFS to pick it up.";
+      return "The invoice file is waiting to be picked up by the FFS.";
     case "PICKED_UP":
-      return `Its file was picked up, but may not have been imported yet. When the FFS has the invoice, run \`lading outbox confirm ${word}\`.`;
+      return `The invoice file was picked up, but may not have been imported yet. When the FFS has the invoice, run \`lading outbox confirm ${word}\`.`;
     case "IN_DOUBT":
       if (record !== "")
-        return `Check and correct it in the FFS, then run \`lading outbox confirm ${word}\`.`;
+        return `Check and correct the invoice in the FFS, then run \`lading outbox confirm ${word}\`.`;
       return `Check the FFS. If it has the invoice, run \`lading outbox confirm ${word}\`. If not, run \`lading outbox resend ${word}\`.`;
     case "REFUSED":
       return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To have the platform post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;

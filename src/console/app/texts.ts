@@ -283,7 +283,7 @@ export const texts = {
         "The feed will then be paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
-        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file whose list was rolled back is held, not published.`,
+        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file whose list was rolled back is held instead of being published.`,
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,
@@ -408,7 +408,7 @@ export const texts = {
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer kept.",
       partner: "Message for the partner",
-      partnerLead: "Copy it into an email. Attach the rejected rows if there are any.",
+      partnerLead: "Copy the message into an email. If there are rejected rows, attach them.",
       partnerText: "Text of the message",
     },
     invoices: {
@@ -898,7 +898,7 @@ export const texts = {
         ? `Saved as ${path}. Feeds do not use drafts.`
         : `This is ${path}, unchanged.`,
     outside:
-      "Another program changed the file of this mapping. Your version is kept here. Overwrite the file, or load it.",
+      "Another program changed this mapping's file. Your version is kept here. Overwrite the file, or load it.",
     fits: (path: string) => `${path} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
@@ -973,7 +973,7 @@ export const texts = {
     delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
     compare: (host: string) =>
-      `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare. Nothing is sent to the server before you confirm.`,
+      `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare it with the one shown. Nothing is sent to the server before you confirm.`,
     isKey: (type: string, fingerprint: string) => `The key is correct: ${type} ${fingerprint}`,
     trust:
       "You can add the feed anyway. When the server responds, use lading trust to check and store its key.",
@@ -981,7 +981,7 @@ export const texts = {
     others: "Other open files:",
     other: "Open another file",
     decide: "The first list is waiting for approval on the Feeds screen.",
-    served: "After that, the platform can fetch it with this account's token.",
+    served: "After that, the platform can fetch the list with this account's token.",
   },
 
   secret: {

@@ -130,7 +130,7 @@ function signingIn(sessions: Sessions): readonly Route[] {
         const wait = signedIn.refused;
         const answer = refused(
           wait === undefined ? 401 : 429,
-          "This access key is not valid. It may be mistyped, revoked or expired.",
+          "This access key is not valid. It may have been mistyped or revoked, or it may have expired.",
           wait === undefined ? "" : `Wait ${wait} s before the next attempt.`,
         );
         const headers = wait === undefined ? {} : { "retry-after": wait };

@@ -67,7 +67,7 @@ function changed({ name }: Feed, { sha256 }: DeliveryState): Refused {
     refused: {
       code: "changes_differ",
       sentence: "The changes differ from those that were shown.",
-      next: "Check them again, then approve or reject the delivery.",
+      next: "Check the changes again, then approve or reject the delivery.",
       commands: afterHold(name, sha256, false).commands,
     },
   };
@@ -92,7 +92,8 @@ function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEv
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
   );
-  if (evaluation.verdict === "waiting") reasons.push(`It is waiting for the list ${evaluation.for}.`);
+  if (evaluation.verdict === "waiting")
+    reasons.push(`The delivery is waiting for the list ${evaluation.for}.`);
   else if (!("result" in evaluation)) reasons.push(evaluation.reason);
   return [...new Set(reasons)];
 }

@@ -11,6 +11,6 @@ export async function resume({ setup, feed, name }: Person, reason: string): Pro
     act: `Resumed by ${name}: deliveries are accepted again.`,
     outcomes: [],
     sentence:
-      "The next run processes the waiting files. The file whose list was rolled back is held, not published.",
+      "The next run processes the waiting files. The file whose list was rolled back is held instead of being published.",
   };
 }

@@ -499,7 +499,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
 /** Holds a delivery whose list a person rolled back, because the rollback means that the list was wrong. */
 async function rolledBack({ setup, id }: OpenFeed, { sha256 }: DeliveryState): Promise<readonly Tripped[]> {
   const at = await rolledBackAt(setup.store.db, id, sha256);
-  const sentence = `A person rolled back the list that this file produced, on ${at}.`;
+  const sentence = `On ${at}, a person rolled back the list that this file produced.`;
   return at === undefined ? [] : [{ guard: "rolled_back", sentence }];
 }
 

@@ -124,7 +124,7 @@ export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Pr
     ...about(feed, delivery),
     since: delivery.statusAt,
     sentence: `${rejected} of ${read} rows of the last file could not be used. The list keeps the earlier records for them.`,
-    next: "Save the rejected rows and send them to the partner. The partner returns them corrected, or corrects them in the next file.",
+    next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows, or correct them in the next file.",
     commands: [saveCommand(feed.name, delivery.sha256)],
   });
 }
@@ -205,7 +205,7 @@ function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Prob
 function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Problem[] {
   const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
   if (latest === undefined || short.length === 0) return [];
-  const sentence = `Elements of the last file were omitted: ${short.map(balanceText).join("; ")}.`;
+  const sentence = `Elements in the last file were omitted: ${short.map(balanceText).join("; ")}.`;
   return [problem("elements_left_out", { ...about(feed, latest), sentence })];
 }
 

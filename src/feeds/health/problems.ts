@@ -147,7 +147,7 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
     subject: "database",
     delivery: first.slice(0, 12),
     sentence: `The stored file of delivery ${first.slice(0, 12)}${more} is missing.`,
-    next: "Restore it from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
+    next: "Restore the file from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
     commands: ["lading doctor"],
   });
 }

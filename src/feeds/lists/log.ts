@@ -171,7 +171,7 @@ export function reasonIn(entry: NewEntry): string {
     case "HELD":
       return entry.guards.map(({ sentence }) => sentence).join(" ");
     case "WAITING":
-      return `It is waiting for the list ${entry.for}.`;
+      return `The delivery is waiting for the list ${entry.for}.`;
     case "SUPERSEDED":
       return `The newer delivery ${entry.by.slice(0, 12)} was used.`;
     default:

@@ -188,7 +188,7 @@ async function fromZip(
   return {
     source: sourceInMemory(member.name, await member.read()),
     member: member.name,
-    evidence: [`The file is ${member.name} from a zip archive.`],
+    evidence: [`The file ${member.name} was read from a zip archive.`],
   };
 }
 

@@ -183,13 +183,13 @@ const sourceWords = {
   first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
   join: option(
     sources,
-    "Joins all of these in this order, with `separator` between them. Blank values are omitted.",
+    "Joins all listed parts in this order, with `separator` between them. Blank values are omitted.",
     [{ field: "creditor" }, { field: "invoice_number" }],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", "-"),
   sum: option(
     named(lineMoney, () => false, "a number of a charge line"),
-    "The sum of this number over the charge lines, or over those of the group with `per`.",
+    "The sum of this number over the charge lines or, with `per`, over the charge lines of the group.",
     "overseas_amount.total",
   ),
   count: option(z.literal("charge_lines", "`charge_lines`"), "Number of charge lines.", "charge_lines"),
@@ -210,7 +210,7 @@ const sourceWords = {
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "Replaces an ID with this field of its record, because systems import codes. If the first lookup returns another ID, several lookups can be applied in order. An unknown ID is refused.",
+    "Replaces an ID with this field of its record, because many systems import codes instead of IDs. If the first lookup returns another ID, several lookups can be applied in order. An unknown ID is refused.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),

@@ -130,7 +130,7 @@ test("problems with one cause are shown as one, with the figures of each feed an
 `);
   expect(problemsText(list, now)).toContain(`
     and 11 more
-  Next: Check what it changes, then approve or reject it.
+  Next: Check what the delivery changes, then approve or reject it.
     lading plan held-0/staff
     lading release --held-by rows_below --reason TEXT
     lading reject --held-by rows_below --reason TEXT

@@ -26,7 +26,7 @@ describe("wrong use exits with 2, explains the right form, and shows no secret",
     [[address, "--token", "file:empty"], "The secret file:empty is missing: the file is empty."],
     [
       [address, "--token-url", address, "--client-id", "me", "--client-secret", "file:two-lines"],
-      "behind --client-secret (file:two-lines) must be a single line",
+      "for --client-secret (file:two-lines) must be a single line",
     ],
     [[address, "--token", "env:GOOD", "--timeout", "-1"], "--timeout takes more than 0"],
     [[address, "--token", "env:GOOD", "--timeout", "soon"], "--timeout takes a number"],

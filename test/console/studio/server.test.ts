@@ -1121,7 +1121,7 @@ test("a draft without open questions is saved without the request to answer them
   };
   const open = await save(view);
   expect(open.text.replaceAll(/\s+(?:#\? )?/g, " ")).toContain(
-    "Answer the open questions before you run it.",
+    "Answer the open questions before you use the draft.",
   );
   const { data } = await say(open.data, { do: "column", field: "is_active", column: "Status" });
   const answer = { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" } as const;
@@ -1130,7 +1130,7 @@ test("a draft without open questions is saved without the request to answer them
   const done = await save(answered);
   expect(done.data.isSaved).toBe(true);
   expect(done.text).toContain("#? A draft with a reason for every guess.\n");
-  expect(done.text).not.toMatch(/Answer the|you run it/);
+  expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 
 test("a rejects file is recognized, with what to do with it", async () => {
