@@ -229,7 +229,7 @@ export const errorKinds = {
   ),
   newer_version: fix(
     "The store {path} has version {found}, but this version of Lading supports version {known}.",
-    "Use the Lading version that created the store or a newer one, or set `data` to a different folder.",
+    "Use the Lading version that created the store or a newer version, or set `data` to a different folder.",
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
@@ -328,7 +328,7 @@ export const errorKinds = {
   ),
   outbox_unknown_acknowledgement: fix(
     "The FFS acknowledges {count} files or invoices that were withdrawn or never sent for {account}, or its list cannot be read: {names}.",
-    "Find out where these acknowledgments come from, and check that `acknowledged` names the right columns. Then remove the acknowledgments.",
+    "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the acknowledgments.",
   ),
   outbox_not_possible: fix(
     "The invoice {id} is {state}, so this cannot be done: {reason}.",

@@ -172,7 +172,9 @@ function readBlock(
   if (escape !== "double") say("escape", JSON.stringify(escape));
   if (layout !== undefined) {
     say("header", layout.header);
-    lines.push(...comment("Columns by character position. Check that longer values would still fit.", "  "));
+    lines.push(
+      ...comment("Columns are defined by character position. Check that longer values will also fit.", "  "),
+    );
     lines.push("  columns:");
     for (const { name, from, to } of layout.columns) {
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
@@ -208,7 +210,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin, or remove the line if the account has one.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin, or remove this line if the account has a time zone.`;
   return [...comment(asked), "zone: TODO"];
 }
 

@@ -111,8 +111,8 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
   const lacking = required.filter((name) => !found.has(foldHeading(name)));
   const sentence =
     lacking.length === 0
-      ? "It has all headings that the mapping requires."
-      : `It lacks headings that the mapping requires, and no other line has more of them: ${lacking.join(", ")}.`;
+      ? "The header has all headings that the mapping requires."
+      : `The header lacks headings that the mapping requires, and no other line has more of them: ${lacking.join(", ")}.`;
   return { ...header, evidence: [...header.evidence, sentence] };
 }
 

@@ -399,7 +399,7 @@ const listHeaders = {
   ETag: { description: "Strong validator for this list in this encoding.", schema: { type: "string" } },
   "Last-Modified": {
     description:
-      "When the list last changed, in whole seconds. Absent if the server's clock is behind that time.",
+      "Time of the last change to the list, in whole seconds. Absent if the server's clock is behind that time.",
     schema: { type: "string" },
   },
   "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
@@ -408,7 +408,7 @@ const listHeaders = {
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Confirmed": {
-    description: "When a delivery last changed or confirmed the list.",
+    description: "Time when a delivery last changed or confirmed the list.",
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Stale": {

@@ -122,7 +122,7 @@ const condition = z.strictObject({
   ]),
   starts_with: option(z.string().min(1), "True if the cell begins with this text. Case is ignored.", "Total"),
   contains: option(z.string().min(1), "True if the cell contains this text. Case is ignored.", "(test)"),
-  matches: option(pattern, "True if the cell contains a match of this pattern.", "^Example"),
+  matches: option(pattern, "True if the cell contains a match for this pattern.", "^Example"),
   blank: option(yesOrNo, "`true`: the cell must be blank. `false`: the cell must not be blank.", "true"),
   started: option(
     dateForms,
@@ -382,7 +382,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "One element per name in the headings. `{key}` in the headings below is one of these names or, with `all`, any name that occurs there. The heading `{name}` is the name itself.",
+      "Creates one element for each name that occurs in the headings. In the headings below, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -445,7 +445,7 @@ const group = z.strictObject({
           .array(heading)
           .min(2, "at least two columns")
           .meta({
-            description: "The key is the first of these that is not blank.",
+            description: "The key is the first of these columns that is not blank.",
             examples: [["Parent", "Id"]],
           }),
       }),
@@ -474,7 +474,7 @@ const group = z.strictObject({
 const totals = z.strictObject({
   row: option(
     condition,
-    "The row with the totals: a trailer row, or a row above the data. Without it, the totals are values around the rows of a JSON or XML document.",
+    "The row with the totals: a trailer row, or a row above the data. If `row` is omitted, the totals are values around the rows of a JSON or XML document.",
     { column: "#1", equals: "T" },
   ),
   rows: option(source, "Number of rows in the file, not counting this row and blank rows.", "#2"),
@@ -484,7 +484,7 @@ const totals = z.strictObject({
   }),
   sums: option(
     z.record(z.string(), source),
-    "Sum of the totals in the file, by amount: `local_amount` or `charge_lines.local_amount`.",
+    "Sum of all totals in the file, for each amount: `local_amount` or `charge_lines.local_amount`.",
     { local_amount: { column: "#5", decimal: { sign: "." } } },
   ),
 });
@@ -496,7 +496,7 @@ const tables = z.record(
   readOptionsSchema.extend({
     optional: option(
       z.literal("true", "`true`"),
-      "With `member`: the file may be missing from the delivery or have no rows. Its lists then stay unchanged in known records and are empty in new ones.",
+      "With `member`: the file may be missing from the delivery or have no rows. The lists read from it then remain unchanged in known records and are empty in new records.",
       "true",
     ),
   }),
@@ -617,7 +617,7 @@ function mappingSchema(type: RecordType) {
       { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
     ),
     fields: z.strictObject(fields).meta({
-      description: "The source of each field of the recommended format.",
+      description: "The source of each field in the recommended format.",
       examples: [{ external_id: "PK" }],
     }),
     ...(listsSchema(type) as {

@@ -14,8 +14,8 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "Allowed number. If `share` allows more, it applies instead.", "5"),
-    share: option(share(), "Allowed share. If `count` allows more, it applies instead.", "20%"),
+    count: option(count(), "Allowed number. If `share` allows more, `share` applies instead.", "5"),
+    share: option(share(), "Allowed share. If `count` allows more, `count` applies instead.", "20%"),
   }),
 ]);
 
@@ -81,7 +81,7 @@ const guards = {
   // A limit of 30 allows up to 30 times the usual median, and down to one thirtieth of the usual median.
   amounts: shareGuard(
     30,
-    "Hold if the median of the new amounts, by field and currency, is above this multiple of the usual median or below the inverse of the multiple.",
+    "Hold if, for any field and currency, the median of the new amounts is more than this many times the usual median, or less than the usual median divided by this number.",
   ),
   sequence_gap: guard(
     "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",

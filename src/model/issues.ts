@@ -299,11 +299,11 @@ export const issueKinds = {
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
     "The line was read as the header, but it may be a row: {why}.",
-    "If it is a row, set `header: none` under `read`. Otherwise set `header` to the header's line number, or set `rows` if the header has several lines.",
+    "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
   ),
   first_row_in_doubt: warning(
     "The line was read as a row, but it may be the header: {why}.",
-    "If it is the header, set `header` under `read` to its line number. Otherwise set `header: none`.",
+    "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
   ),
   comment_in_doubt: warning(
     "The line was read as part of the table, but it may be a comment: it starts with {sign}, and no later line does.",
@@ -447,7 +447,7 @@ export const issueKinds = {
     "Check the column in the workbook. If the text is part of the values, request them as text.",
   ),
   duplicate_key: error(
-    "The entry has the key {key} more than once.",
+    "The entry contains the key {key} more than once.",
     "Request a corrected export. Lading cannot tell which value is right.",
     { partner: "Please send the export again with only one value for each key." },
   ),
@@ -465,16 +465,16 @@ export const issueKinds = {
     "In the mapping, refer to them by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
   ),
   element_repeated: warning(
-    "The row has the element {column} more than once, and the mapping reads only the first.",
+    "The row contains the element {column} more than once, and the mapping reads only the first.",
     "Check the row. If the first element is the correct one, add `element_repeated` to `read.accept` in the mapping.",
     {
       repair: true,
-      clerk: "The row has the element {column} more than once, but only one is allowed. Send it once.",
+      clerk: "The row contains the element {column} more than once, but only one is allowed. Send it once.",
     },
   ),
   control_character: warning(
     "Line {line} contains the control character {character}, which XML does not allow.",
-    "Request the export without it. To drop such characters, add `control_character` to `read.accept` in the mapping.",
+    "Request the export without this character. To drop such characters, add `control_character` to `read.accept` in the mapping.",
     {
       repair: true,
       byName: true,
@@ -592,7 +592,7 @@ export const issueKinds = {
   ),
   unmapped_value: error(
     "The mapping has no meaning for this value of {field}.",
-    "Add it under `values` in the mapping, or correct the cell.",
+    "Add the value under `values` in the mapping, or correct the cell.",
     {
       clerk:
         "The value of {field} is not one of the agreed values. Correct the cell, or tell us what the value means.",
@@ -667,7 +667,7 @@ export const issueKinds = {
   ),
   unknown_operation: error(
     "The mapping has no meaning for this value of the operation column.",
-    "Add it under `operation` in the mapping as `upsert` or `delete`.",
+    "Add the value under `operation` in the mapping as `upsert` or `delete`.",
     { clerk: "It is unclear from the value whether to keep or delete the record. Correct the cell." },
   ),
   duplicate_id: error(

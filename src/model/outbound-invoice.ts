@@ -63,7 +63,7 @@ const amount = (description: string) =>
           .regex(/^[A-Z]{3}$/, "must be three capital letters of ISO 4217, such as EUR")
           .meta({ description: "ISO 4217." }),
         pre_tax: money("Amount before tax."),
-        tax: money("Tax. Absent or null in tax-exempt accounts.").nullish(),
+        tax: money("Tax amount. Absent or null in tax-exempt accounts.").nullish(),
         total: money("Amount including tax."),
       },
       { error: must("an object with `currency`, `pre_tax` and `total`") },

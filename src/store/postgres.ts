@@ -200,7 +200,7 @@ function checkUrl(url: string): void {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw wrong(
       "it is not a URL that starts with postgresql://",
-      "Write it as postgresql://USER:PASSWORD@HOST/DATABASE.",
+      "Write the URL as postgresql://USER:PASSWORD@HOST/DATABASE.",
     );
   const mode = /[?&]sslmode=([^&]*)/.exec(url)?.[1];
   if (mode !== undefined && !sslModes.includes(mode))
@@ -215,7 +215,7 @@ function checkUrl(url: string): void {
     if (hasCode(error, "ERR_INVALID_URL"))
       throw wrong(
         "it is not a valid URL. In its user and password, write %2F for /, %3F for ? and %23 for #",
-        "Write it as postgresql://USER:PASSWORD@HOST/DATABASE.",
+        "Write the URL as postgresql://USER:PASSWORD@HOST/DATABASE.",
       );
     const reason = (error as Error).message.replace(/^E[A-Z]+: /, "");
     throw wrong(

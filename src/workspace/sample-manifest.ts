@@ -58,7 +58,7 @@ export const manifestSchema = z.strictObject({
     .meta({ description: "`updated_at` for records in exports that have no modification time." }),
   today: z.iso
     .date("a day such as 2026-03-02")
-    .meta({ description: "The date with which end dates are compared." }),
+    .meta({ description: "The date against which end dates are compared." }),
   accounts: z.record(z.string(), accountSchema).optional(),
   samples: z.array(sampleSchema).min(1, "at least one sample"),
 });

@@ -50,7 +50,7 @@ export const workspaceSchema = z.strictObject({
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How changes to individually fetched records reach the platform. `polling`: it queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
+          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
           "polling",
         ),
         platform: option(

@@ -267,7 +267,7 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
   expect(unusable.code).toBe(1);
   expect(unusable.stdout).toContain(
-    "The file cannot make a list, because the mapping does not find its columns",
+    "No list can be produced from the file because columns that the mapping requires are missing",
   );
   expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);

@@ -145,7 +145,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
-  expect(told.text()).toContain("Next: Move it to another folder");
+  expect(told.text()).toContain("Next: Move the file to another folder");
   expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
   expect(told.text()).toContain("Next: A file with a temporary name is processed once it is renamed.");
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);

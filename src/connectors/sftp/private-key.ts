@@ -93,13 +93,13 @@ function foreignForm(key: string): UnusableKey | undefined {
   if (putty !== null) {
     return {
       reason: `it is in PuTTY's format, version ${putty[1]}`,
-      next: "Convert it: `puttygen KEY.ppk -O private-openssh-new -o KEY` (on Windows: PuTTYgen, Conversions, Export OpenSSH key), and set `key` to the new file.",
+      next: "Convert the key: `puttygen KEY.ppk -O private-openssh-new -o KEY` (on Windows: PuTTYgen, Conversions, Export OpenSSH key), and set `key` to the new file.",
     };
   }
   if (key.startsWith("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY")) {
     return {
       reason: "it is in the format of SSH Communications (ssh.com)",
-      next: "Convert it: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and set `key` to the new file.",
+      next: "Convert the key: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and set `key` to the new file.",
     };
   }
   // DER is read as text, so bytes above 0x7F may have been replaced.
@@ -197,7 +197,7 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
     return {
       reason: "it is encrypted with a cipher that is no longer supported",
-      next: "Convert it: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and set `key` to the new file.",
+      next: "Convert the key: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and set `key` to the new file.",
     };
   }
   if (isEncrypted) return wrongPassphrase;

@@ -145,12 +145,12 @@ const sftp = z
     ...directoryFields,
     poll: option(
       duration().refine((span) => span >= 1_000, "a time span of 1 s or more"),
-      "How often `lading watch` lists the directory, at least 1 s. Default: 5 min.",
+      "Interval at which `lading watch` lists the directory, at least 1 s. Default: 5 min.",
       "10 min",
     ),
     compare_every: option(
       duration().refine((span) => span >= 60_000, "a time span of 1 min or more"),
-      "How often files that stay on the server are fetched again and compared, at least 1 min. Default: never.",
+      "Interval at which files that stay on the server are fetched again and compared, at least 1 min. Default: never.",
       "24 h",
     ),
     follow_links: option(

@@ -359,7 +359,7 @@ export const texts = {
         `Measured: ${what}. This file: ${found}. Compared with: ${of}. Allowed: ${allowed}.`,
       decide: "Decide",
       unusable:
-        "This file produces no list, because the mapping does not find its columns. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
+        "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
       reasonHint:
         "Required. The reason is recorded with your name. If you reject the file, the partner sees it.",
       approve: "Approve",
@@ -406,7 +406,7 @@ export const texts = {
       first: "First rows of the file",
       reading: "How the file was read",
       noReport: "This file was not processed, so there is no report.",
-      reportGone: "The report on this file is no longer kept.",
+      reportGone: "The report on this file is no longer available.",
       partner: "Message for the partner",
       partnerLead: "Copy the message into an email. If there are rejected rows, attach them.",
       partnerText: "Text of the message",

@@ -113,7 +113,7 @@ export class MappingText {
           target === this.path
             ? `${target} was changed by another program. Nothing was written.`
             : `${target} already exists. Nothing was written.`,
-        hint: "Overwrite it, reload the file, or save under a different name.",
+        hint: "Overwrite the file, reload it, or save your version under a different name.",
       });
     }
     return target;

@@ -82,7 +82,7 @@ function unusable(
   return {
     refused: {
       code: "unusable",
-      sentence: `The file cannot make a list, because the mapping does not find its columns. ${reasons}`,
+      sentence: `No list can be produced from the file because columns that the mapping requires are missing. ${reasons}`,
       ...afterHold(name, sha256, true),
     },
   };

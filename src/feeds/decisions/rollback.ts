@@ -24,11 +24,13 @@ function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack
     ...(kept_inactive === undefined
       ? []
       : [
-          `Kept as inactive, because other records refer to them: ${recordsText(kept_inactive)} of the newer version.`,
+          `Records of the newer version that were kept as inactive because other records refer to them: ${recordsText(kept_inactive)}.`,
         ]),
     ...(not_back === undefined
       ? []
-      : [`Not restored, because they refer to records that no longer exist: ${recordsText(not_back)}.`]),
+      : [
+          `Records that were not restored because they refer to records that no longer exist: ${recordsText(not_back)}.`,
+        ]),
   ].join(" ");
 }
 

@@ -136,8 +136,8 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
         : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
     next:
       names.length === 1
-        ? "Move it to another folder, or add its name to the `files` of a feed."
-        : "Move them to another folder, or add their names to the `files` of a feed.",
+        ? "Move the file to another folder, or add its name to the `files` of a feed."
+        : "Move the files to another folder, or add their names to the `files` of a feed.",
   });
 }
 
