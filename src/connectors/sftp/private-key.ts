@@ -40,7 +40,7 @@ export function readablePrivateKey(text: string, passphrase: string | undefined)
 }
 
 const checkReference =
-  "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM form.";
+  "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM format.";
 const unknownForm: UnusableKey = {
   reason: "it is not a private key in a known format",
   next: checkReference,
