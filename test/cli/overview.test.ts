@@ -141,7 +141,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   expect(unclaimedNote("inbox", many).sentence).toBe(
     'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
   );
-  expect(unclaimedNote("inbox", many).next).toMatch(/^Move them .*their names/);
+  expect(unclaimedNote("inbox", many).next).toMatch(/^Move the files .*their names/);
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
