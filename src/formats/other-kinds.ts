@@ -10,6 +10,7 @@ export function otherKind(head: Uint8Array): string | undefined {
   if (isExcel4(head)) return "a workbook of Excel 2, 3 or 4";
   const text = Buffer.from(head.subarray(0, 4096)).toString("latin1");
   if (isSylk(text)) return "a SYLK file (.slk)";
+  if (isWebArchive(text)) return "a web archive (.mht)";
   if (/^TABLE\s*\r?\n0,1\s*\r?\n/.test(text)) return "a DIF file (.dif)";
   return undefined;
 }
@@ -73,4 +74,13 @@ function isSylk(text: string): boolean {
   const lines = text.split(/\r?\n|\r/).slice(1, -1);
   const isRecord = (line: string): boolean => /^(?:[BCFOPW]|N[NUE]);[A-Z]|^E?$/.test(line);
   return lines.every(isRecord) && lines.some((line) => /^(?:C;.*\bK|P;[PEF])/.test(line));
+}
+
+/** True for a page that Excel or a browser saved as a single file. It has the headers of an email. */
+function isWebArchive(text: string): boolean {
+  return (
+    /^(?:MIME-Version|From|Subject|Date|Content-Type):/i.test(text) &&
+    /^MIME-Version: *1\.0/im.test(text) &&
+    /^Content-Type: *multipart\/related;/im.test(text)
+  );
 }

@@ -1,4 +1,5 @@
 import { isRepair, issueKinds, type IssueCode } from "../model/issues.js";
+import { meantCountry } from "../model/countries.js";
 import { nearest } from "../nearest.js";
 import { money, privateText, singleFields, type Field, type FieldKind } from "../model/fields.js";
 import type { RecordType } from "../model/record-type.js";
@@ -623,7 +624,10 @@ function checkTargets(
     } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
       const result = field.schema.safeParse(kind === "money" ? moneyText(value) : value);
       if (!result.success)
-        report.at(at, `${name} cannot be ${JSON.stringify(value)}`, { expected: `such as ${field.example}` });
+        report.at(at, `${name} cannot be ${JSON.stringify(value)}`, {
+          expected: `such as ${field.example}`,
+          ...(kind === "country" && { nearest: meantCountry(value) }),
+        });
     }
   };
   const isLast = (word: string): boolean => {

@@ -42,6 +42,8 @@ const alsoWritten: Readonly<Record<string, string>> = {
     USA: "US",
     "U.S.A.": "US",
     "U.S.": "US",
+    "U.K.": "GB",
+    "GREAT BRITAIN": "GB",
     UAE: "AE",
     HOLLAND: "NL",
     "SOUTH KOREA": "KR",
@@ -60,14 +62,19 @@ function countriesByName(): ReadonlyMap<string, string> {
   return (byName ??= new Map(
     nameLanguages.flatMap((language) => {
       const display = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
-      return [...countryCodes].map((code) => [(display.of(code) ?? code).toUpperCase(), code] as const);
+      return [...countryCodes].map((code) => [nameKey(display.of(code) ?? code), code] as const);
     }),
   ));
 }
 
+/** Ignores case, surrounding spaces and the kind of apostrophe. */
+function nameKey(written: string): string {
+  return written.trim().toUpperCase().replaceAll("’", "'");
+}
+
 /** Returns the most likely ISO code for a nonstandard code or a country name, or undefined. */
 export function meantCountry(written: string): string | undefined {
-  const text = written.trim().toUpperCase();
+  const text = nameKey(written);
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 

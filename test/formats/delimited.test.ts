@@ -77,6 +77,12 @@ describe("refused files", () => {
       Buffer.from('ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"Code"\r\nC;X2;K"Name"\r\nE\r\n'),
     ],
     ["a SYLK file (.slk)", Buffer.from('ID;PSCALC3\nB;Y2;X2\nC;X1;Y1;K"Code"\nC;X1;Y2;K5\nE\n')],
+    [
+      "a web archive (.mht)",
+      Buffer.from(
+        'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="x"\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n<table></table>\r\n--x--\r\n',
+      ),
+    ],
     ["a DIF file (.dif)", Buffer.from('TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n')],
   ])("%s is reported as such", async (kind, bytes) => {
     const [found] = (await readBytes(bytes)).issues;

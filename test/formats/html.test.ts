@@ -296,6 +296,8 @@ describe("hidden text", () => {
     ['<td><span style="display:none"><b>2026</b><br>0317</span>17.03.2026</td>'],
     ['<td><span style="display:none">2026<b style="display:inline">0317</b></span>17.03.2026</td>'],
     ['<td>17.03.2026<p style="mso-hide:all">x</p></td>'],
+    ['<td><span style="display:none;display:inline">17.03.</span>2026</td>'],
+    ['<td>17.03.2026<span style="display:none!important;display:inline">20260317</span></td>'],
     ['<td><span style="font-size:0">20260317</span>17.03.2026</td>'],
     ['<td><span style="opacity:0">20260317</span>17.03.2026</td>'],
     ['<td><span style="position:absolute;left:-9999px">20260317</span>17.03.2026</td>'],

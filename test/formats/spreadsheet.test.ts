@@ -668,6 +668,16 @@ describe("workbooks of every kind", () => {
     },
   );
 
+  it("reads the day of the week as a date, and ignores the filler of a number format", async () => {
+    const cells = [
+      [{ t: "n", v: 46098, z: "aaa" }],
+      [{ t: "n", v: 46098, z: "*d0" }],
+      [{ t: "n", v: 46098, z: "_y0" }],
+    ] as Cell[][];
+    const read = await Promise.all(cells.map((cell) => readAll(spreadsheet, book({ S: [["From"], cell] }))));
+    expect(read.map((table) => table.cells[0]?.[0])).toEqual(["2026-03-17", "46098", "46098"]);
+  });
+
   const formatNumbers: readonly (readonly [format: number, value: number, text: string])[] = [
     ...[27, 28, 29, 30, 31, 34, 36].map((id) => [id, 46098, "2026-03-17"] as const),
     [31, 46098.5, "2026-03-17T12:00:00"],

@@ -76,6 +76,7 @@ describe("times of the world", () => {
     ["2018-11-04 00:30", "yyyy-MM-dd HH:mm", "America/Sao_Paulo", "nonexistent_time"],
     ["1890-01-01 00:00", "yyyy-MM-dd HH:mm", "Europe/Berlin", "1889-12-31T23:06:32.000Z"],
     ["2026-03-01 09:15", "yyyy-MM-dd HH:mm", undefined, "zone_required"],
+    ["9999-12-31 23:59", "yyyy-MM-dd HH:mm", "America/New_York", "invalid_value"],
     // serials and seconds
     ["45382", "excel_serial", "UTC", "2024-03-31T00:00:00.000Z"],
     ["45382.999988425925", "excel_serial", "UTC", "2024-03-31T23:59:59.000Z"],

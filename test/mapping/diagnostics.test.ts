@@ -142,6 +142,14 @@ duplicates: prefer activ
     ]); // oxfmt-ignore
   });
 
+  it("suggests the ISO code of a country", () => {
+    const text =
+      "lading: 1\nrecord: tax-code\nfields: { external_id: A, code: B, description: C, is_active: { constant: true }, country: { constant: UK } }\n";
+    expect(diagnosticsOf(text).map(({ message, nearest }) => [message, nearest])).toEqual([
+      ['country cannot be "UK"', "GB"],
+    ]);
+  });
+
   it("infers a missing record type from the fields, so they are checked", () => {
     const text = "lading: 1\nfields:\n  external_id: A\n  charge_type: { colunm: B }\n  email: C\n";
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column}`)).toEqual([

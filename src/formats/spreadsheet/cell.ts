@@ -128,10 +128,20 @@ export function shownBoolean(value: number, shown: string): CellText | undefined
 
 /** Converts an ISO 8601 date or time. */
 export function isoText(written: string): CellText {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(written) ?? [];
+  if (year !== undefined && !isCalendarDay(Number(year), Number(month), Number(day)))
+    return { text: written, issue: "impossible_date" };
   const isIso = /^(?:\d{4}-\d\d-\d\d)?(?:(?:^|T)\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:\d\d)?)?$/.test(
     written,
   );
   return isIso ? { text: written } : { text: written, issue: "impossible_date" };
+}
+
+/** True if a date exists. Excel also writes February 29, 1900, the day before March 1. */
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year === 1900 && month === 2 && day === 29) return true;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
@@ -164,12 +174,14 @@ function isMet(value: number, comparison: string, limit: number): boolean {
  */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
-  const [section = ""] = format.replace(/"[^"]*"|\\.|_./g, "").split(";");
-  if (isDateFormat(format)) {
+  const bare = format.replace(/"[^"]*"|\\.|[_*]./g, "");
+  const [section = ""] = bare.split(";");
+  // `aaa` is the day of the week.
+  if (isDateFormat(bare) || /a{3}/i.test(section.replace(/\[[^\]]*\]/g, ""))) {
     if (/\[(?:h+|m+|s+)\]/i.test(section)) return "duration";
     const tokens = section.replace(/\[[^\]]*\]/g, "").toLowerCase();
     const time = /[hs]|am\/pm|a\/p/.test(tokens);
-    const date = /[ydegb]/.test(tokens.replace(/am\/pm|a\/p/g, "")) || (tokens.includes("m") && !time);
+    const date = /[ydegb]|a{3}/.test(tokens.replace(/am\/pm|a\/p/g, "")) || (tokens.includes("m") && !time);
     return date ? (time ? "date and time" : "date") : "time";
   }
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";

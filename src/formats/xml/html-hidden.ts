@@ -58,11 +58,16 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   ],
 ];
 
+/** The last declaration of a property takes precedence, unless an earlier one is important. */
 function effectOf(declarations: string): Effect {
+  const all = declarations.split(";");
+  const isImportant = (one: string): boolean => /!\s*important/i.test(one);
+  const ordered = [...all.filter((one) => !isImportant(one)), ...all.filter(isImportant)];
   let effect = none;
   for (const [reason, hiding, showing] of declared) {
-    if (hiding.test(declarations)) effect = then(effect, { hides: reason, shows: 0 });
-    else if (showing?.test(declarations) === true) effect = then(effect, { hides: 0, shows: reason });
+    const last = ordered.findLast((one) => hiding.test(one) || showing?.test(one) === true);
+    if (last === undefined) continue;
+    effect = then(effect, hiding.test(last) ? { hides: reason, shows: 0 } : { hides: 0, shows: reason });
   }
   return effect;
 }

@@ -81,7 +81,9 @@ export function toTimestamp(moment: Moment, zone: string | undefined): string | 
     if (instant === undefined) return valueIssue("nonexistent_time", { zone });
   }
   const text = new Date(instant).toISOString();
-  return text.length === 24 ? text : valueIssue("invalid_date", { format: "a year of four digits" });
+  return text.length === 24
+    ? text
+    : valueIssue("invalid_value", { reason: "in UTC, its year is after 9999" });
 }
 
 /** Formats a date as `yyyy-MM-dd`. Instants in UTC are converted to the zone if one is given. */
