@@ -369,7 +369,7 @@ export const errorKinds = {
   secret_exposed: fix("The secret file {path} can be read {readers} (mode {mode}).", "{next}"),
   secret_unreadable: fix("The secret file {path} cannot be read: {reason}.", "{next}"),
 
-  // -- SFTP: for a person to correct --
+  // -- SFTP errors that a person has to correct --
   sftp_no_answer_possible: fix(
     "The host key of {host} cannot be confirmed, because there is no terminal. Nothing was written.",
     "Run the command in a terminal, or pass the fingerprint from the partner: `--fingerprint SHA256:...`.",

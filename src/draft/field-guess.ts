@@ -3,8 +3,8 @@ import type { DateFormat } from "./dates.js";
 import { confidence, confident } from "./weights.js";
 
 /**
- * The guess for one field. A guess contains either the columns for the field, or the reason why a person has to
- * choose them.
+ * The guess for one field. A guess contains either the columns for the field or the reason why a person has to choose
+ * them.
  */
 
 /** The operation that derives the field from the chosen columns. */

@@ -64,7 +64,7 @@ export interface Guess {
   readonly verdict: GuessVerdict;
   /** The reason why there is no draft. */
   readonly refusal: RefusalCode | undefined;
-  /** Reason for the verdict, as part of a sentence. */
+  /** Reason for the verdict, phrased as part of a sentence. */
   readonly reason: string;
   readonly record: RecordTypeName | undefined;
   readonly kind: RecordKind;
@@ -219,7 +219,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   return take(column, confidence.certain, "the heading is from the recommended format");
 }
 
-/** Record types whose rows are lines of records, so that repeated codes and dates are expected. */
+/** Record types for which each row is one line of a record, so repeated codes and dates are expected. */
 const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
 
 /** True if something identifies the rows: an ID, a code, a name, an email address, or a mostly distinct description. */

@@ -1,6 +1,6 @@
 /**
  * The possible meanings of headings, as used in synonym files and presets. Some meanings do not correspond to a field
- * of the recommended format, but allow a draft to explain any column ("`GEBDAT` is a birth date").
+ * in the recommended format. They allow a draft to explain any column ("`GEBDAT` is a birth date").
  */
 
 /**

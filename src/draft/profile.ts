@@ -51,7 +51,7 @@ const codeShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd}._/+&|#:()%-]{0,23}$/u;
 const uuidShape = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
 const phoneShape = /^\+?[\d\s()./-]{7,20}$/;
 
-/** Cells that mean blank in any column. */
+/** Cell values that are treated as blank in any column. */
 export const blankTokens: ReadonlySet<string> = new Set([
   "",
   "\\N",

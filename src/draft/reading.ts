@@ -50,7 +50,7 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
 }
 
 /**
- * Reads all headings of a table together, because shared prefixes and the predominant language help to interpret each
+ * Reads all headings in a table together, because shared prefixes and the predominant language help to interpret each
  * heading.
  */
 export function readHeadings(

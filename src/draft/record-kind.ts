@@ -380,7 +380,7 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/** Explains why a table is not a list of known records. Returns undefined if there is no such reason. */
+/** Explains why a table is not a list of records of a known type. Returns undefined if there is no such reason. */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],

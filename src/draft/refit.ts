@@ -17,7 +17,7 @@ export interface Fit {
   readonly name: string;
   readonly record: string;
   readonly reads: readonly string[];
-  /** Headings of the mapping that the export lacks, each with its likely new heading. */
+  /** Headings in the mapping that are missing from the export, each with its likely new heading. */
   readonly renamed: readonly {
     readonly from: string;
     readonly to: string | undefined;
@@ -48,7 +48,7 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-/** Returns the mapping's headings that the export lacks, and their likely new headings. */
+/** Returns the mapping's headings that are missing from the export, with their likely new headings. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);

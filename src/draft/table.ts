@@ -38,7 +38,7 @@ export function sampleOf(
   };
 }
 
-/** A table with the properties that the evidence for fields uses. */
+/** A table with the properties that are used as evidence for fields. */
 export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
   readonly rows: number;

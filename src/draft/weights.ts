@@ -2,14 +2,12 @@
 
 /** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
-  /**
-   * Largest share of exceptions. If the share is not larger, the exceptions do not change what the column contains.
-   */
+  /** Maximum share of exceptions that does not affect the type of content assumed for the column. */
   few: 0.2,
   /** If more than one value in fifty does not match, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** Share at which matching letters in a heading, or matching values, are no longer a coincidence. */
+  /** Share at which matching letters in a heading, or matching values, are no longer considered a coincidence. */
   clearly: 0.6,
   /** Share of values that is enough to determine the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,
@@ -58,7 +56,7 @@ export const preference = Object.freeze({
   slight: 0.1,
   clear: 0.2,
   /**
-   * Greater than the difference between two levels of headings. A column with a better heading is preferred even if a
+   * Exceeds the difference between two adjacent heading levels. A column with a better heading is preferred even if a
    * few of its values repeat.
    */
   strong: 0.3,

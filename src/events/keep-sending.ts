@@ -11,7 +11,7 @@ export interface Sending {
   readonly ended: Promise<void>;
 }
 
-/** Maximum time until this process notices a publication by another process, in milliseconds. */
+/** Maximum time, in milliseconds, until this process notices that another process has published a list. */
 const longestPause = 30_000;
 
 export function keepSending(context: SenderContext): Sending {
@@ -41,7 +41,7 @@ async function sendUntilStopped(
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
-      // The fault is logged only once, because the status shows it while it lasts.
+      // The fault is logged only once, because the status shows the fault for as long as it lasts.
       if (sent.error !== undefined && !isFailing)
         log.warn("events_waiting", { account: name, reason: sent.error.message });
       isFailing = sent.error !== undefined;

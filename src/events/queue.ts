@@ -38,8 +38,8 @@ function unqueued(db: Queries) {
 }
 
 /**
- * Queues the changes that became visible since the last call. `firstLoad` specifies whether the platform receives an
- * event for every existing record when events are first turned on.
+ * Queues the changes that have become visible since the last call. `firstLoad` specifies whether the platform
+ * receives an event for every existing record when events are first turned on.
  */
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
@@ -78,7 +78,7 @@ interface DueQuery {
   readonly limit: number;
   /** IDs of entities to skip because their events are being sent. */
   readonly but: readonly string[];
-  /** True: only events that failed before. False: only new events. */
+  /** If true, returns only events that failed before. If false, returns only new events. */
   readonly tried: boolean;
 }
 
@@ -260,7 +260,7 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
 
 /**
  * Queues events that may already have been sent, so that they are sent again. `id` is the ID of a single entity, or
- * undefined for every served entity.
+ * undefined to include every served entity.
  */
 export function sendAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
   // Records that are not visible yet are queued when they become visible.
@@ -276,7 +276,7 @@ const stopName = (account: string): string => `events stopped ${account}`;
 /** Key of the fact that stores the end of a pause. Until then, no process sends to the failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
-/** Why the events of an account are stopped until a person resumes them. Undefined if they are not stopped. */
+/** Why an account's events are stopped until a person resumes them. Undefined if they are not stopped. */
 export async function stopReason(db: Queries, account: string): Promise<string | undefined> {
   const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
   return fact?.reason;

@@ -163,7 +163,7 @@ export async function sendDue(
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Errors that occur before the connection affect the whole account. Store errors are rethrown.
+    // Errors that occur before the connection is established affect the whole account. Store errors are rethrown.
     if (connected === undefined) halted = error;
     else if (error.code !== "lease_lost") throw error;
   } finally {

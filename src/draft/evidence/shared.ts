@@ -214,8 +214,8 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
 }
 
 /**
- * Makes no guess for the description if most rows of the chosen column have the same value and another text column
- * has unique values.
+ * Does not guess the description if most rows have the same value in the chosen column and another text column has
+ * unique values.
  */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
@@ -245,7 +245,7 @@ export function activeMeaning(value: string, { heads }: HeadingReading): boolean
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
-/** True for a status column without dates. A column named `Alta` that contains dates is a person's start date. */
+/** True for a status column without dates. Dates in a column named `Alta` are people's start dates. */
 export function isUnreadStatus(column: GuessColumn): boolean {
   return (
     clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined

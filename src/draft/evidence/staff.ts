@@ -21,7 +21,7 @@ import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
-/** Treats people as active until their end date, unless another column may contradict that. */
+/** Treats people as active until their end date, unless another column might contradict this. */
 const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
@@ -61,7 +61,7 @@ const byEndDate: Evidence<GuessTable> = {
   },
 };
 
-/** A person's name, taken from one column, or from the given and family names in the usual order of the language. */
+/** A person's name, taken from one column or from the given and family names in the language's usual order. */
 const name: FieldEntry = {
   what: "full names",
   joins: givenAndFamily,

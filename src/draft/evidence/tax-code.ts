@@ -143,8 +143,8 @@ function isRate(column: GuessColumn): boolean {
 }
 
 /**
- * Adds the country to the start of state codes, so that `US` and `CA` become `US-CA`. A row with a state code but no
- * country is rejected.
+ * Prefixes state codes with the country, so that `US` and `CA` become `US-CA`. A row with a state code but no country
+ * is rejected.
  */
 function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
@@ -194,7 +194,7 @@ function letterOfSap(value: string): string | undefined {
 
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
 
-/** If the column for the end of validity is empty in the sample, uses the date format of the start. */
+/** If the column with the end of validity is empty in the sample, uses the date format of the start column. */
 function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
   const start = found["valid_from"];
   const [only, ...more] = columns.filter(

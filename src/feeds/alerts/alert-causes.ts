@@ -48,7 +48,7 @@ type BareCause = Omit<AlertCause, "hasList">;
 const noReport: FiledReport = { findings: [] };
 
 /**
- * Returns the alert causes of each feed, in the order of the feeds. `since` is a time in ISO 8601 UTC. Deliveries
+ * Returns the alert causes for each feed, in the order of the feeds. `since` is a time in ISO 8601 UTC. Deliveries
  * refused after this time are included even if another delivery was accepted afterward.
  */
 export async function alertCauses(

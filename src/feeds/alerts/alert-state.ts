@@ -13,7 +13,7 @@ const instant = z.iso.datetime({ precision: 3 });
 
 const stateSchema = z.object({
   lading: z.literal(1),
-  /** Decisions made before or at this time have already been checked. */
+  /** Decisions made at or before this time have already been checked. */
   looked_at: instant,
   /** Keys of the open problems, by feed. */
   open: z.record(z.string(), z.array(z.string())),

@@ -150,7 +150,7 @@ function firstSummaries(alerts: readonly Alert[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
-/** Returns the common account of the feeds, or null. */
+/** Returns the account that all the feeds share, or null if there is none. */
 function commonAccount(feeds: readonly string[]): string | null {
   const accounts = new Set(feeds.map(accountOfFeed));
   return accounts.size === 1 ? ([...accounts][0] ?? null) : null;

@@ -6,8 +6,8 @@ import { testAlert } from "./alert.js";
 import { channelsOf, type NotifyOptions } from "./notify.js";
 
 /**
- * Sends a test notification through each channel of the workspace. Throws `wrong_use` if the workspace has no
- * channel.
+ * Sends a test notification through each of the workspace's channels. Throws `wrong_use` if the workspace has no
+ * channels.
  */
 export async function* examineChannels(
   workspace: Workspace,

@@ -9,7 +9,7 @@ import { channelsOf, planAlerts, sendAlerts } from "./notify.js";
 export interface Notifier {
   /**
    * Requests a check for alerts. `happened` is true after a decision. Otherwise, stale lists and expiring credentials
-   * are checked once a minute. `attempts` contains the results of the feeds in the pass.
+   * are checked once a minute. `attempts` contains the results for the feeds in the pass.
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
   /** Waits briefly for alerts that are being sent. */

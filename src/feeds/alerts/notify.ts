@@ -65,8 +65,8 @@ export interface NotifyOptions {
 interface Met {
   readonly attempts: readonly Attempt[];
   /**
-   * Faults that occurred while the store could not be written. Such faults are kept in memory, because the disk may
-   * also be unwritable.
+   * Faults that occurred while the store could not be written to. Such faults are kept in memory, because the disk
+   * may also be unwritable.
    */
   unrecorded: StoreFaults;
 }
@@ -183,8 +183,8 @@ async function noteDelivery(
 }
 
 /**
- * Reports that the store cannot be written or opened. Each fault is reported once, provided that a file next to the
- * store can be written.
+ * Reports that the store cannot be written to or opened. Each fault is reported once, provided that a file next to
+ * the store can be written.
  */
 export async function notifyUnrecorded(
   where: Unopened & Partial<Where>,
@@ -229,9 +229,9 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Runs the work while no alerts are sent, after removing these feeds' values from waiting alerts. A sender that had
- * already read the old values would write them back. Throws `locked` if another process keeps sending for longer than
- * this process waits.
+ * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. A sender that
+ * had already read the old values would write them back. Throws `locked` if another process keeps sending for longer
+ * than this process waits.
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -286,7 +286,7 @@ async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions
   if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
 }
 
-/** Adds faults that were reported while the store could not be written. */
+/** Adds faults that were reported while the store could not be written to. */
 function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): AlertState {
   const reported = Object.entries(unrecorded).filter(([, { isReported }]) => isReported);
   if (reported.length === 0) return state;

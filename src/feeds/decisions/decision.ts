@@ -38,7 +38,7 @@ export interface Refused {
   readonly refused: Refusal;
 }
 
-/** Converts a failure to the response for the person, for example if another process is using the feed. */
+/** Converts a failure, such as another process using the feed, to a response for the person. */
 export function refusalOf({ code, message, hint }: LadingError): Refused {
   return { refused: { code, sentence: message, next: hint, commands: commandsIn(hint) } };
 }

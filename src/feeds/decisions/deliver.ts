@@ -147,7 +147,7 @@ async function processFile(
   }
 }
 
-/** Describes the outcome of the file in one feed. */
+/** Describes the outcome of the file for one feed. */
 async function sentenceOf(
   { store }: Setup,
   { feed, deliveries, error }: FeedOutcome,

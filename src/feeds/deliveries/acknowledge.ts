@@ -10,7 +10,7 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** Determines whether the action for success or the action for failure applies to the file at its source. */
+/** Determines whether the success action or the failure action applies to the file at its source. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**

@@ -7,7 +7,7 @@ const chunkSize = 256 * 1024;
 
 /**
  * Brotli window as a power of two. Text in lists repeats within a few lines, so the default of 22 takes 50% longer
- * and does not save space.
+ * without saving space.
  */
 const window = 20;
 

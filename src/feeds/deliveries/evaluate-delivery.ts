@@ -48,7 +48,7 @@ import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evalu
  * Writes nothing, so `plan` evaluates exactly as production does.
  */
 
-/** The current inputs of a feed's decisions, except for the bytes of the delivery. */
+/** The current inputs to a feed's decisions, except for the delivery's bytes. */
 export interface GatheredInputs {
   readonly inputs: DecisionInputs;
   readonly mapping: CompiledMapping;
@@ -180,7 +180,7 @@ export async function evaluateDelivery(
     isLater: delivery.sequence !== "",
     ...(feed.type.succeed && { succeed: feed.type.succeed }),
   } as const;
-  // All records of a list have the same columns, with null for missing values.
+  // All records in a list have the same columns, with null for missing values.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
@@ -245,7 +245,7 @@ export async function evaluateDelivery(
   return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", guards, ...evaluation };
 }
 
-/** Yields to the event loop, where abort signals are handled. Comparing a large list takes seconds. */
+/** Yields to the event loop, where abort signals are handled. Comparing a large list can take several seconds. */
 async function checkAbort(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
@@ -290,7 +290,7 @@ async function withTheRest(compared: Reconciled, before: List, list: List): Prom
   };
 }
 
-/** Adds an issue if rows of another company were skipped and no feed reads that company's rows from this file. */
+/** Adds an issue if another company's rows were skipped and no feed reads them from this file. */
 function withUnclaimed(
   { setup, feed }: OpenFeed,
   delivery: DeliveryState,
@@ -377,8 +377,8 @@ function listColumns(
 }
 
 /**
- * Returns the counts of the delivery. Throws `not_conserved` if the counts do not add up (`docs/semantics.md` section
- * 3, Conservation).
+ * Returns the delivery's counts. Throws `not_conserved` if the counts do not add up (`docs/semantics.md` section 3,
+ * Conservation).
  */
 function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = deliveryCounts(evaluated.counts, result);
@@ -394,11 +394,11 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-/** Issues of a row that is waiting for a record of another feed. */
+/** Issues with a row that is waiting for a record from another feed. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
- * Counts rejected rows that are only waiting for a record of another feed. Returns no count for full deliveries,
+ * Counts rejected rows that are only waiting for a record from another feed. Returns no count for full deliveries,
  * because the last full delivery is processed again anyway. Rows of a delta can be processed again only if they have
  * an update time.
  */
@@ -532,7 +532,7 @@ export async function brokenReferences(setup: Setup, feed: Feed): Promise<(recor
     paths.some(({ path, target }) => [...referredTo(record, path)].some((id) => isGone(target, id)));
 }
 
-/** IDs of this list to which active records in the account's other lists refer. */
+/** IDs in this list that active records in the account's other lists refer to. */
 export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {

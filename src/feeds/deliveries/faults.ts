@@ -79,7 +79,7 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "arrival_changed",
 ]);
 
-/** True if another process is doing the same work or took it over. Nothing has failed. */
+/** True if another process is doing the same work or has taken it over. Nothing has failed. */
 export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
@@ -114,7 +114,7 @@ function isLasting({ error }: Attempt): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
-/** Faults of these attempts, by fact name. */
+/** Faults from these attempts, by fact name. */
 async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
   const met = new Map<string, StoredFault>();
   for (const attempt of attempts) {
@@ -160,7 +160,7 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why an account's invoices do not reach its FFS. The fault is shown at the feed that would export those
+ * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
  * invoices.
  */
 export async function noteOutboxFaults(
@@ -232,7 +232,7 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** Faults of these attempts, for a store that cannot be written. */
+/** Faults from these attempts, for a store that cannot be written to. */
 export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
   return grouped([...(await faultsOf(setup, attempts.filter(isLasting))).values()]);
 }
@@ -400,7 +400,7 @@ function hostOf({ host, port }: Pick<SftpDirectory, "host" | "port">): string {
   return port === 22 ? host : `${host}:${port}`;
 }
 
-/** Removes host key faults after a person pinned a key. */
+/** Removes host key faults after a person has pinned a key. */
 export async function forgiveHostKey(db: Queries, host: string, port: number): Promise<void> {
   const over = `${hostOf({ host, port })} ${hostKeyFault}`;
   for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
@@ -452,14 +452,14 @@ function isOf(
   );
 }
 
-/** Prefix of the facts for feed faults, followed by the feed's name. */
+/** Prefix of the fact names for feed faults, followed by the feed's name. */
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
   return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
 }
 
-/** Suffix of the facts for file faults, which may occur together with a host fault. */
+/** Suffix of the fact names for file faults, which may occur together with a host fault. */
 export const fileFaultEnd = " file";
 
 function fileNameOf(attempt: Attempt): string {

@@ -37,10 +37,10 @@ export interface Forgotten {
   readonly publications: readonly number[];
   /** Deliveries whose bytes were deleted, by the beginning of their sha256. */
   readonly deliveries: readonly string[];
-  /** Number of removed changes of the record. */
+  /** Number of changes to the record that were removed. */
   readonly changes: number;
   readonly reports: number;
-  /** Sentences about places where the record remains or may remain. */
+  /** Sentences that describe where the record remains or may remain. */
   readonly left: readonly string[];
 }
 
@@ -170,7 +170,7 @@ function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
   return Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
-/** Removes the data about a record that is stored outside the list, and marks the changed versions. */
+/** Removes a record's data that is stored outside the list and marks the changed versions. */
 async function forgetIn(
   tx: Queries,
   feed: number,

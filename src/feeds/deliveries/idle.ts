@@ -14,9 +14,9 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have no work to do, which is true for most feeds in most passes. A mark stores the feed's inputs.
- * Passes skip the feed as long as its inputs do not change. One query reads the marks of all feeds. Any log entry of
- * the feed deletes its mark (`lists/transition.ts`).
+ * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores the feed's
+ * inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all feeds. Any new
+ * log entry for the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {
@@ -38,7 +38,7 @@ export interface IdleFeed {
   readonly until: number;
 }
 
-/** Data that all feeds of a pass share. */
+/** Data that all feeds in a pass share. */
 export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly marks: ReadonlyMap<string, Mark>;
@@ -52,7 +52,7 @@ export interface Marks {
 
 /**
  * Reads the marks of feeds. Returns no marks if the store fails, in which case each feed reports the failure. `feeds`
- * contains the feeds of a pass. Other feeds of the same accounts are also read.
+ * contains the feeds in a pass. Other feeds of the same accounts are also read.
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -174,8 +174,8 @@ export async function groundsOf(
 }
 
 /**
- * Returns the names, sizes and times of the files in the folder of a mapping, which include its lookup tables.
- * Subfolders are excluded, because every pass changes them.
+ * Returns the names, sizes and times of the files in a mapping's folder, which include its lookup tables. Subfolders
+ * are excluded, because every pass changes them.
  */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);

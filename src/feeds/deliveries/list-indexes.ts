@@ -11,7 +11,7 @@ import { recordLines, type List } from "../lists/list.js";
 import type { Publication } from "../lists/publication.js";
 import { currentList } from "../lists/publications.js";
 
-/** Index files of published lists, for lookups by readers of other feeds. */
+/** Index files for published lists, in which the readers of other feeds look up records. */
 export interface ListIndexes {
   /** Returns the path of a version's index, which is written once for all deliveries that refer to it. */
   pathOf(feed: string, publication: Publication): Promise<string>;
@@ -24,7 +24,7 @@ export interface ListIndexes {
 const mostOfFeed = 4;
 /**
  * Milliseconds after which an unused index is deleted. An index may contain names, which must not remain after a
- * person was removed.
+ * person has been removed.
  */
 const longestUnused = 10 * 60_000;
 

@@ -113,7 +113,7 @@ interface Watched {
   readonly observer: Observer;
   /**
    * Files that were received before the first scan. Such files were already complete and have remained at the source.
-   * Undefined if no file was found yet, to avoid a query.
+   * Undefined if no file has been found yet, to avoid a query.
    */
   readonly received: ReadonlySet<string> | undefined;
 }

@@ -25,7 +25,7 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
   );
 }
 
-/** Opens the outbox folder of an account while `work` is running. */
+/** Keeps an account's outbox folder open while `work` is running. */
 export async function withOutboxFolder<T>(
   { disk, hosts }: Pick<Setup, "disk" | "hosts">,
   { outbox: { location, unfinished } }: OutboxAccount,
@@ -36,7 +36,7 @@ export async function withOutboxFolder<T>(
   return withSftpFolder({ host: hosts.host(location), settings: location, own: unfinished }, signal, work);
 }
 
-/** Sends the invoices of the accounts. Returns the errors that prevented sending. */
+/** Sends the accounts' invoices. Returns the errors that prevented sending. */
 export async function sendAll(
   setup: Setup,
   signal: AbortSignal,

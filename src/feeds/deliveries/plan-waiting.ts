@@ -21,9 +21,9 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
  * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are evaluated in
- * order, each against the result of the previous ones. Includes files that were not received yet, waiting and held
- * deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is received, processed or
- * published. Files that were not received are copied to a temporary folder.
+ * order, each against the result of the previous ones. Includes files that have not been received yet, waiting and
+ * held deliveries, and accepted deliveries whose mapping, settings or lists have changed. Nothing is received,
+ * processed or published. Files that were not received are copied to a temporary folder.
  */
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
@@ -124,7 +124,7 @@ interface Fetched {
   readonly refused: readonly PlannedDelivery[];
 }
 
-/** Copies files that were not received yet, and returns the state that includes them. */
+/** Copies files that have not been received yet and returns the state that includes them. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],

@@ -22,7 +22,7 @@ export interface ClaimedFile {
   readonly parts: Claimed;
 }
 
-/** Information that the claiming feed takes from the file name. */
+/** Information that the claiming feed derives from the file name. */
 export interface Claimed extends NameParts {
   /** The file's role in a set. Absent if the file is a complete delivery. */
   readonly member?: SetMember;

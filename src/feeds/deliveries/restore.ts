@@ -15,9 +15,9 @@ import type { Setup } from "./setup.js";
 
 /** Progress of the current store, from which the restored store continues. */
 export interface Reached {
-  /** Numbers of the current versions, by feed. */
+  /** Current version numbers, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Tokens of the leases, by name. */
+  /** Lease tokens, by lease name. */
   readonly tokens: ReadonlyMap<string, number>;
   /** Revoked credentials. */
   readonly revoked: readonly Credential[];

@@ -109,7 +109,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
   );
 }
 
-/** Available versions, except for the newest ones that are always kept. */
+/** Available versions, except for the newest ones, which are always kept. */
 function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
   const kept = db.selectFrom("publications").where("feed", "=", feed).where("delivered", "<>", "");
   const newest = kept
@@ -202,7 +202,7 @@ async function dropHistory(tx: Queries, feed: number, before: string): Promise<v
     .execute();
 }
 
-/** Deletes the stamps of versions to which no record refers. */
+/** Deletes the stamps of versions that no record refers to. */
 async function dropStamps(tx: Queries, feed: number): Promise<void> {
   const used = tx.selectFrom("records").select("number").distinct().where("feed", "=", feed);
   await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();

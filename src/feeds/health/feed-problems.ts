@@ -36,7 +36,7 @@ export interface FeedFacts {
   readonly isFaulty?: boolean;
 }
 
-/** Returns all problems of a feed, except host, source and machine faults. */
+/** Returns all of a feed's problems except host, source and machine faults. */
 export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   const { feed, current, state, isFaulty = false } = facts;
   const latest = lastArrived(state);

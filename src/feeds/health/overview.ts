@@ -201,7 +201,7 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Omit folders and hidden files, which are not unusual.
+    // Omit folders and hidden files, which are expected here.
     ignored: ignored
       .filter(({ isUsual, name }) => isUsual !== true || whyTemporary(name) !== undefined)
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))

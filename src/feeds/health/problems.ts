@@ -14,7 +14,7 @@ import { checkFirst, commandsIn } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
-/** Problems that do not belong to a single feed, and the grouping of problems with one cause. */
+/** Problems that do not belong to a single feed, and the grouping of problems with the same cause. */
 
 /** A fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
@@ -40,7 +40,7 @@ export function faultProblem({
   });
 }
 
-/** True if no list can be replaced. Beside an unreadable file, other files of the feed are processed. */
+/** True if no list can be replaced. Even if one file is unreadable, the feed's other files are processed. */
 function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boolean {
   return isOfFeed && code !== "arrival_not_readable" && code?.startsWith("store_") !== true;
 }

@@ -11,7 +11,7 @@ import type { Problem } from "./problem.js";
  * store.
  */
 
-/** States of a feed, worst first. */
+/** Feed states, worst first. */
 export const healths = [
   /** There is no list yet. */
   "unpublished",
@@ -39,7 +39,7 @@ export interface FeedStatus {
   readonly account: string;
   readonly record: string;
   readonly health: Health;
-  /** The sentence of the worst problem. Absent if the feed has no problem. */
+  /** The sentence that describes the worst problem. Absent if the feed has no problems. */
   readonly reason?: string;
   readonly publication?: {
     readonly number: number;
@@ -63,9 +63,9 @@ export interface HeldDelivery {
   readonly receivedAt: string;
   /** Names of the guards that hold the delivery. */
   readonly guards: readonly string[];
-  /** Sentences of the guards with figures. */
+  /** The guards' sentences, with figures. */
   readonly reasons: readonly string[];
-  /** Counts of the delivery's changes compared with the current list. */
+  /** Number of changes of each kind in the delivery, compared with the current list. */
   readonly differences: Readonly<Record<string, number>>;
   /** The command that releases the delivery. */
   readonly release: string;
@@ -76,7 +76,7 @@ export interface HeldDelivery {
 /** A current fault that prevents work on feeds. */
 export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
-/** Progress of an account's invoices to its FFS. */
+/** Progress in sending an account's invoices to its FFS. */
 export interface OutboxStatus {
   readonly account: string;
   readonly waiting: number;
@@ -96,7 +96,7 @@ export interface OutboxStatus {
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two posted or exported invoices settle, with the platform's IDs of those invoices. */
+  /** Accruals that two posted or exported invoices settle, with the platform's IDs for those invoices. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 

@@ -82,7 +82,7 @@ export async function problemsWithoutStore(
   return problemList([storeAway(workspace, error), ...endings.map(endingProblem)]);
 }
 
-/** The problems of some feeds, shown at the end of a run. Does not list the sources. */
+/** Returns the problems with the given feeds, which are shown at the end of a run. Does not list the sources. */
 export async function readProblems(
   { workspace, store, clock }: Pick<Setup, "workspace" | "store" | "clock">,
   feeds: readonly Feed[],

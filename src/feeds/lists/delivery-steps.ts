@@ -48,7 +48,7 @@ export async function deliverySteps(
   });
 }
 
-/** Maximum number of log entries to read, because the same delivery may arrive every night. */
+/** Maximum number of log entries to read. A limit is required because the same delivery may arrive every night. */
 const mostEntries = 200;
 
 /**

@@ -7,8 +7,8 @@ import { feedNamed } from "./feed-log.js";
 export const reportName = "report.json";
 
 /**
- * File name for the rejected rows of a file. The feed that claims the file also claims the corrected rows under this
- * name.
+ * File name for the rejected rows from a file. The feed that claims the file also claims the corrected rows under
+ * this name.
  */
 export function rejectsName(file: string): string {
   return `${labelOf(file)}.rejects.csv`;
