@@ -5,7 +5,7 @@ export function saveCommand(feed: string, delivery: string): string {
 
 /**
  * Returns the command that releases or rejects a held delivery. The command specifies the delivery, because several
- * may be held and the newest is used by default. `delivery` is the delivery's sha256, or the beginning of it.
+ * may be held and the newest is used by default. `delivery` is the delivery's sha256 or its beginning.
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
@@ -20,7 +20,7 @@ export function pausedSentence(to: number): string {
   return `Paused after a rollback to version ${to}: files are received but not published.`;
 }
 
-/** What a person should do next, and the commands for it. */
+/** The next step for a person, with the commands for it. */
 export interface NextStep {
   readonly next: string;
   readonly commands: readonly string[];

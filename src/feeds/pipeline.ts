@@ -64,7 +64,7 @@ export interface DeliveryOutcome {
   readonly reason: string;
 }
 
-/** The result of one feed in a pass. */
+/** The result for one feed in a pass. */
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
@@ -86,7 +86,8 @@ export interface FeedOutcome {
 const mostPerPass = 500;
 
 /**
- * Receives and processes the complete files at the sources. A failing feed never prevents the processing of others.
+ * Receives and processes the complete files at the sources. A failing feed never prevents other feeds from being
+ * processed.
  */
 export async function runPass(
   setup: Setup,
@@ -144,7 +145,7 @@ async function withoutLeaving(
   }
 }
 
-/** How often another list may change during the work before the feed waits for the next pass. */
+/** How many times another list may change during the work before the feed waits for the next pass. */
 const mostMoves = 3;
 
 /** Repeats the work if another process published a list that this process had already read. */
@@ -210,8 +211,8 @@ async function workOn(
 }
 
 /**
- * Returns undefined if the feed has work to do. In most passes, most feeds do not. The check does not need a lease,
- * so an idle pass writes only its mark.
+ * Returns undefined if the feed has work to do. In most passes, most feeds have no work to do. The check does not
+ * need a lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -585,7 +586,7 @@ async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryO
   return supersede(open, { sha256: delivery.sha256, name: delivery.arrival.name, by: latest.sha256 });
 }
 
-/** Failures of a single file at a source that otherwise works. */
+/** Failures that affect a single file at a source that otherwise works. */
 const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
   "arrival_not_readable",
   "sftp_no_permission",

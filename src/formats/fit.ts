@@ -105,7 +105,7 @@ export function headerByHeadings(
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
 }
 
-/** Adds a sentence to the evidence that states which required headings the header contains or lacks. */
+/** Adds a sentence to the evidence, stating which required headings the header contains or lacks. */
 function withNames(header: Header, required: readonly string[], found: ReadonlySet<string>): Header {
   if (required.length === 0) return header;
   const lacking = required.filter((name) => !found.has(foldHeading(name)));

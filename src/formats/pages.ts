@@ -8,7 +8,7 @@ export interface ValueBeside {
 
 /**
  * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for
- * further pages, or a count that exceeds the number of rows. Many APIs write such values next to the rows.
+ * further pages, or a count that exceeds the number of rows. Many APIs return such values alongside the rows.
  * `isAboutPages` is true if there are no other values, so that `total` must be a number of rows.
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
@@ -155,7 +155,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
 /** Matches objects whose counts do not refer to the rows of the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
-/** Converts a text to a whole number. Returns 0 if the text contains other characters. */
+/** Converts text to a whole number. Returns 0 if the text contains other characters. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
 }

@@ -99,7 +99,7 @@ function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): De
 }
 
 /**
- * The condition of the index `undecided_deliveries`. Literals are used, because the database does not use the index
+ * The condition of the `undecided_deliveries` index. Literals are used, because the database does not use the index
  * for conditions with parameters.
  */
 export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
@@ -286,8 +286,8 @@ function countsOf(
 const mostRefused = 60;
 
 /**
- * Returns the feeds' rejected and quarantined deliveries in the order of their arrival. A delivery is omitted if it
- * was refused before the given time and a later delivery of its part was accepted.
+ * Returns the feeds' rejected and quarantined deliveries in order of arrival. A delivery is omitted if it was refused
+ * before the given time and a later delivery for the same part was accepted.
  */
 export async function refusedSince(
   db: Queries,
@@ -399,7 +399,7 @@ export async function readEarlier(
   );
 }
 
-/** Returns the last entries of a feed's log, oldest first. Returns all entries if `most` is undefined. */
+/** Returns the last entries in a feed's log, oldest first. Returns all entries if `most` is undefined. */
 export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
@@ -437,7 +437,7 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
 }
 
 /**
- * A query for entries that may be deleted. The query excludes people's decisions, and the entries of deliveries that
+ * A query for entries that may be deleted. The query excludes people's decisions, and the entries for deliveries that
  * are not finished or whose bytes are kept.
  */
 export function oldEntries(db: Queries, feed: number) {
@@ -503,10 +503,10 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
   }
 }
 
-/** The last HELD entry of each delivery, by sha256. */
+/** The last HELD entry for each delivery, by sha256. */
 export type Holds = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
-/** Returns the HELD entries of the deliveries that are held now. */
+/** Returns the HELD entries for the deliveries that are currently held. */
 export async function lastHolds(db: Queries, name: string): Promise<Holds> {
   const rows = await db
     .selectFrom("log")
@@ -542,7 +542,7 @@ export async function broughtTo(
   return rows.map(({ delivery }) => delivery);
 }
 
-/** Returns the delivery of an arrival with its status. Returns undefined if the arrival was not received. */
+/** Returns the delivery for an arrival, with its status. Returns undefined if the arrival was not received. */
 export async function deliveryOf(
   db: Queries,
   name: string,
@@ -611,7 +611,7 @@ export async function deliveriesOf(
   }: {
     /** Beginning of the sha256. */
     readonly beginning?: string;
-    /** True: only deliveries whose bytes are kept. */
+    /** If true, returns only deliveries whose bytes are kept. */
     readonly withBytes?: boolean;
   } = {},
 ): Promise<readonly DeliveryState[]> {

@@ -67,7 +67,7 @@ export interface FeedState {
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** For each part: the delivery that last produced or confirmed the list, and the inputs of that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
-  /** Released change sets that are not published yet, with their delivery. */
+  /** Released change sets that have not been published yet, with their deliveries. */
   readonly released: ReadonlyMap<string, string>;
   /** Set while the feed is paused at an older version. */
   readonly paused?: { readonly to: number; readonly reason: string } | undefined;
@@ -166,7 +166,7 @@ export function isUnusable({
   return status === "HELD" && counts?.read === 0 && guards.some(({ guard }) => guard === "headings");
 }
 
-/** True if rows of an accepted delta are waiting for a record of another feed. */
+/** True if rows in an accepted delta are waiting for a record from another feed. */
 export function isPendingReference({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
   return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.pending_reference ?? 0) > 0;
 }

@@ -12,12 +12,12 @@ import type { Reconciled } from "./reconcile.js";
 
 /**
  * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person makes a
- * decision. Deliveries are compared with earlier deliveries, because lists also contain inactive records. The changes
- * in a delta are the exception, and are compared with the list. Each tripped guard reports its figures without cell
- * values.
+ * decision. Deliveries are compared with earlier deliveries, because lists also contain inactive records. The
+ * exception is the changes in a delta, which are compared with the list. Each tripped guard reports its figures
+ * without cell values.
  */
 
-/** Data about the last delivery of a part, for comparison with the next one. */
+/** Data about the last delivery for a part, for comparison with the next one. */
 export interface Delivered {
   readonly rows: number;
   /** Headings as they appear in the file. Empty if the table has no header. */
@@ -28,7 +28,7 @@ export interface Delivered {
   readonly optional?: readonly string[] | undefined;
   /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
-  /** Issue codes of rejected rows, by ID. Rejections that were known before are not counted again. */
+  /** Issue codes of rejected rows, by ID. Rejections that were already known are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
   /** True if the last line had a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
@@ -44,9 +44,9 @@ export interface Delivered {
 
 export interface Delivery {
   readonly type: RecordType;
-  /** The rows of the file, except those skipped by a rule. */
+  /** The rows in the file, except those skipped by a rule. */
   readonly now: Delivered;
-  /** The last accepted delivery of the part. */
+  /** The last accepted delivery for the part. */
   readonly last: Delivered | undefined;
   /** Median number of rows over 30 days. Undefined if there are too few deliveries. */
   readonly usualRows: number | undefined;
@@ -130,9 +130,9 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 }
 
 /**
- * Compares skipped lines and columns with the last delivery. Additional skipped lines may be rows, and an additional
- * column without a heading may have lost its heading. In a first delivery, rows below the table are not checked,
- * because the mapping defines where the table ends.
+ * Compares skipped lines and columns with those in the last delivery. Additional skipped lines may be rows, and an
+ * additional column without a heading may have lost its heading. In a first delivery, rows below the table are not
+ * checked, because the mapping defines where the table ends.
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
@@ -158,7 +158,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-/** The issue codes that caused the rejection of a row, as a string. */
+/** The issue codes that caused a row to be rejected, as a string. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -213,7 +213,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   return trip("headings", `Headings that the mapping reads have changed: ${named}${more}.`);
 }
 
-/** If an export always ended with a line break and now does not, it was probably cut off. */
+/** If an export has always ended with a line break and now does not, it was probably cut off. */
 function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
@@ -281,7 +281,7 @@ function similarityKeys({ code, email }: Trace): string[] {
   ];
 }
 
-/** Returns the IDs in the list that resemble one of these IDs. The keys of the result are the normalized IDs. */
+/** Returns the IDs in the list that resemble one of these IDs. The keys in the result are the normalized IDs. */
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();
@@ -330,7 +330,10 @@ interface Measured extends Figure {
   readonly sentence: string;
 }
 
-/** Returns the measurements of all guards with figures, so that reports show how close a delivery was to being held. */
+/**
+ * Returns the measurements of all guards that have figures, so that reports show how close a delivery was to being
+ * held.
+ */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
   return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
 }

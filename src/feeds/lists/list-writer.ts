@@ -12,12 +12,12 @@ import {
   type StoredEntry,
 } from "./list.js";
 
-/** Writes the line of a record. All records in a list have the same fields in the same order. */
+/** Writes a record's line. All records in a list have the same fields in the same order. */
 export type RecordLine = (record: AnyRecord) => string;
 
 export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
 
-/** Where a new list is stored while it is produced, and how its records are written. */
+/** Specifies where a new list is stored while it is being produced, and how its records are written. */
 export interface Drafting {
   readonly spill: Spill;
   readonly line: RecordLine;
@@ -64,7 +64,7 @@ export class ListWriter {
       this.#changes.add({ id, was, now, before: old?.record, after: record }, shown);
   }
 
-  /** Copies an entry of the previous list unchanged. */
+  /** Copies an entry from the previous list unchanged. */
   keep({ line, noted }: StoredEntry): void {
     this.#records.addLine(line);
     this.#notes.addLine(noted);
@@ -72,7 +72,7 @@ export class ListWriter {
     if (isActive(line)) this.#active += 1;
   }
 
-  /** Omits an entry of the previous list. */
+  /** Omits an entry from the previous list. */
   drop(old: StoredEntry, shown?: ShownChange): void {
     const { id, record: before } = old;
     this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);

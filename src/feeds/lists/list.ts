@@ -12,7 +12,7 @@ import {
 
 /** A list with private notes about each record. */
 
-/** Private notes of a feed about a record. Never served. */
+/** A feed's private notes about a record. Never served. */
 export interface Notes {
   /** Latest time from an export for the record, or "". This time is compared only with other times from exports. */
   readonly supplied: string;
@@ -22,7 +22,7 @@ export interface Notes {
   readonly missed: number;
 }
 
-/** A stored entry of a list. Parsed on first access. */
+/** A stored entry in a list. Parsed on first access. */
 export class StoredEntry {
   readonly line: StoredLine;
   readonly noted: LineBytes;
@@ -41,7 +41,7 @@ export class StoredEntry {
     return this.line.record;
   }
 
-  /** True if the last delivery of its part contained the record. */
+  /** True if the last delivery for its part contained the record. */
   get wasDelivered(): boolean {
     const { bytes, end } = this.noted;
     return bytes.subarray(end - notMissed.length, end).equals(notMissed);
@@ -56,7 +56,7 @@ export class StoredEntry {
   }
 }
 
-/** End of the notes of a delivered record. `notesJson` writes `missed` last. */
+/** The end of a delivered record's notes. `notesJson` writes `missed` last. */
 const notMissed = Buffer.from(',"missed":0}');
 
 /** A note about a removed record, which ensures that the record never returns with an older time. */
@@ -137,12 +137,12 @@ export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntr
   }
 }
 
-/** Yields the lines of the records as bytes, in batches. */
+/** Yields the records' lines as bytes, in batches. */
 export async function* recordBytes(list: List): AsyncGenerator<Uint8Array> {
   for await (const { records } of list.pieces()) yield records;
 }
 
-/** Yields the lines of the records, in batches. */
+/** Yields the records' lines in batches. */
 export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
@@ -187,8 +187,8 @@ export function notesJson(id: string, { supplied, part, missed }: Notes): string
 }
 
 /**
- * A list from another source, as `convert --previous` reads it. The list has no notes, so its times are treated as
- * times from an export.
+ * A list from another source, such as a list read by `convert --previous`. The list has no notes, so its times are
+ * treated as times from an export.
  */
 export function listOfRecords(records: readonly AnyRecord[]): List {
   const inOrder = records.toSorted((a, b) => compareBytes(a.external_id, b.external_id));
@@ -211,7 +211,7 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   const x = a ?? null;
   const y = b ?? null;
   if (x !== null && y !== null && typeof x === "object" && typeof y === "object") {
-    // Both values have the field order of their type.
+    // In both values, the fields are in the order defined by their type.
     return JSON.stringify(x) === JSON.stringify(y);
   }
   return x === y;

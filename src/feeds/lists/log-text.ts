@@ -1,6 +1,6 @@
 import { reasonIn, type Entry } from "./log.js";
 
-/** Formats the log of a feed as readable text. */
+/** Formats a feed's log as readable text. */
 
 /** False for intermediate steps, and for a HELD entry that only precedes a release. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
@@ -9,7 +9,7 @@ export function isShown(entry: Entry, index: number, entries: readonly Entry[]):
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-/** Combines the files of one delivery into one line with the last file's name. `more`: number of other files. */
+/** Combines the files in one delivery into one line with the last file's name. `more`: number of other files. */
 export function asOneLine(
   entries: readonly Entry[],
 ): readonly { readonly entry: Entry; readonly more: number }[] {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Balance } from "../../model/within.js";
 
 /**
- * The log of a feed, with an entry for each transition of a delivery and each decision by a person
- * (`docs/semantics.md` section 2). Entries are numbered, starting at 1, and only appended.
+ * A feed's log, with an entry for each transition of a delivery and each decision by a person (`docs/semantics.md`
+ * section 2). Entries are numbered starting at 1 and are only ever appended.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -21,7 +21,7 @@ const inputsSchema = z.strictObject({
 });
 export type DecisionInputs = z.infer<typeof inputsSchema>;
 
-/** The properties of a listed file that identify it later without reading it. */
+/** The properties of a listed file by which it can be identified later without being read. */
 const arrivalSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
@@ -60,7 +60,7 @@ const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() }
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
-/** Fields of the entries for decisions that are based on a delivery's contents. */
+/** Fields in the entries for decisions that are based on a delivery's contents. */
 const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional() };
 const ofPerson = { reason: z.string(), by: z.string() };
 
@@ -149,7 +149,10 @@ export const entrySchema = z.discriminatedUnion("state", [
   }),
   /** The list was published again after a restore, with later times than any that were served before. */
   z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
-  /** A record was permanently removed, with the bytes of these deliveries. The entry does not identify the record. */
+  /**
+   * A record was permanently removed, together with the bytes of these deliveries. The entry does not identify the
+   * record.
+   */
   z.strictObject({
     ...event,
     state: z.literal("FORGOTTEN"),
@@ -162,7 +165,7 @@ export const entrySchema = z.discriminatedUnion("state", [
 
 export type Entry = z.infer<typeof entrySchema>;
 type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
-/** An entry that does not have its number and time yet. */
+/** An entry that has not been given a number and time yet. */
 export type NewEntry = WithoutStamp<Entry>;
 
 /** Returns the reason for a step, or "" if none is required. A person's reason is returned unchanged. */

@@ -21,8 +21,8 @@ const undecided = ["RECEIVED", "WAITING", "HELD"] as const;
 const done = ["PUBLISHED", "UNCHANGED", "SUPERSEDED", "REJECTED", "QUARANTINED"] as const;
 const every = [...undecided, ...done] as const;
 /**
- * A decision is repeated when its inputs change. The decision about a superseded delivery is repeated only after it
- * arrives again or is replayed.
+ * A decision is repeated when its inputs change. A decision about a superseded delivery is repeated only after the
+ * delivery arrives again or is replayed.
  */
 const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
 
@@ -255,8 +255,8 @@ function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
 type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
 
 /**
- * Returns the changes to a delivery that arrives, whether for the first time or again. The delivery must then be
- * processed.
+ * Returns the changes to a delivery that arrives, whether for the first time or again. After these changes, the
+ * delivery must be processed.
  */
 function arrivedNow(entry: Receipt, before?: DeliveryState) {
   const { arrival, part, sequence, by, reason = "" } = entry;
@@ -264,7 +264,7 @@ function arrivedNow(entry: Receipt, before?: DeliveryState) {
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
-/** Changes a delivery so that it is processed, or processed again. Earlier results no longer apply. */
+/** Changes a delivery so that it will be processed, possibly for a second time. Earlier results no longer apply. */
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;

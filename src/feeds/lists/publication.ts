@@ -25,7 +25,7 @@ export const publicationSchema = z.strictObject({
   record: z.string(),
   number: z.number().int().min(1),
   published_at: instant,
-  /** Columns of the list in order. */
+  /** The list's columns, in order. */
   columns: z.array(z.string()),
   counts: z.strictObject({
     records: count,
@@ -55,7 +55,7 @@ export const publicationSchema = z.strictObject({
 
 export type Publication = z.infer<typeof publicationSchema>;
 
-/** Data about the last delivery of each part, for comparison with the next one. Private. */
+/** Data about the last delivery for each part, for comparison with the next one. Private. */
 export type DeliveredParts = Readonly<Record<string, Delivered>>;
 
 /** True if the publication was produced with the account's current serving settings. */

@@ -29,14 +29,14 @@ import {
 
 /** Reads publications: a feed's current list, older lists, and the changes between them. */
 
-/** The current publication of a feed. */
+/** A feed's current publication. */
 export interface Current {
   readonly publication: Publication;
   /** When a delivery last produced or confirmed the list, ISO 8601 UTC. */
   readonly confirmedAt: string;
 }
 
-/** Returns undefined if nothing was published yet. */
+/** Returns undefined if nothing has been published yet. */
 export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
   return (await readCurrents(db, [feed])).get(feed);
 }
@@ -111,7 +111,7 @@ export async function readDelivered(db: Queries, { feed, number }: Publication):
 const pageSize = 2_000;
 
 /**
- * Returns the list of the current publication. Records are read page by page. If a new version is published in the
+ * Returns the current publication's list. Records are read page by page. If a new version is published in the
  * meantime, reading throws instead of mixing the two versions.
  */
 export async function currentList(store: Store, publication: Publication): Promise<List> {
@@ -128,7 +128,7 @@ export async function currentList(store: Store, publication: Publication): Promi
   return listInStore(store, publication, removed);
 }
 
-/** Returns the list of the current publication, given its notes about removed records. */
+/** Returns the current publication's list, given its notes about removed records. */
 export function listInStore(
   store: Store,
   { feed: name, number, counts }: Publication,
@@ -154,7 +154,7 @@ export function listInStore(
   };
 }
 
-/** Returns some records of the current list in memory. */
+/** Loads some of the current list's records and returns them as a list in memory. */
 async function someOf(
   { db }: Store,
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
@@ -203,8 +203,7 @@ async function numberOf(db: Queries, name: string): Promise<number> {
 }
 
 /**
- * Returns the list of a publication. For an older publication, starts from the current list and reverts the later
- * changes.
+ * Returns a publication's list. For an older publication, starts from the current list and reverts the later changes.
  */
 export async function listOf(store: Store, publication: Publication): Promise<List> {
   const current = await readCurrent(store.db, publication.feed);
@@ -290,7 +289,7 @@ async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> 
 
 const unpack = promisify(gunzip);
 
-/** Returns the served bytes of a publication in an encoding. */
+/** Returns the served bytes of a publication in the given encoding. */
 export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
 
 /**
@@ -384,7 +383,7 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
 export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**
- * Returns the changes of a list from one version to another, ordered by ID. `most` is the maximum number of records.
+ * Returns the changes to a list from one version to another, ordered by ID. `most` is the maximum number of records.
  */
 export async function differencesBetween(
   db: Queries,

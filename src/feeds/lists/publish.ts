@@ -13,7 +13,7 @@ import type { DeliveredParts, Publication, StoredEncoding } from "./publication.
 export interface NewPublication {
   readonly publication: Publication;
   readonly delivered: DeliveredParts;
-  /** Changes to the records of the current list. */
+  /** Changes to the records in the current list. */
   readonly changes: Pick<Changes, "rows" | "dropped">;
   /** Notes about removed records, before and after this publication. */
   readonly removed: readonly [before: List["removed"], after: List["removed"]];

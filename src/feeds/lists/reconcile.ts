@@ -34,20 +34,24 @@ import { compareBytes } from "../../model/order.js";
  */
 
 export interface ReconcileSettings {
-  /** `full`: records that are not delivered are missing. `upsert` (delta or correction): no record is missing. */
+  /**
+   * `full`: records that are not delivered are considered missing. `upsert` (delta or correction): no record is
+   * considered missing.
+   */
   readonly delivery: "full" | "upsert";
   readonly missing: Missing;
-  /** Number of consecutive full deliveries without the record before `missing` applies. 1: immediately. */
+  /** Number of consecutive full deliveries without the record before `missing` applies. 1 means immediately. */
   readonly missingAfter: number;
   /** The delivered part of the feed. Only records of this part can be missing. Empty if the feed has a single part. */
   readonly part: string;
   /** Fields that the delivery does not contain. They do not change. */
   readonly unmapped?: readonly string[];
-  /** True: elements that have IDs stay in the record even if the row does not contain them. */
+  /** If true, elements that have IDs stay in the record even if the row does not contain them. */
   readonly mergesElements?: boolean;
   /**
-   * True if the delta was already applied, but some rows were waiting for records of other feeds. Later changes take
-   * precedence: a row is used only if its record does not exist, or is older according to the time from the export.
+   * True if the delta was already applied, but some rows were waiting for records from other feeds. Later changes
+   * take precedence: a row is used only if its record does not exist, or is older according to the time from the
+   * export.
    */
   readonly isAgain?: boolean;
   /** How the record type merges an old record with a new row. */
@@ -91,8 +95,8 @@ export interface Reconciled {
   readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
   /**
-   * Number of accepted records. The list consists of the accepted, the carried and the inactive records that are
-   * kept.
+   * Number of accepted records. The list consists of the accepted records, the records carried over, and the inactive
+   * records that are kept.
    */
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
@@ -103,16 +107,16 @@ export interface Reconciled {
   readonly stale: number;
   /** Sums of the elements in stale rows. */
   readonly staleWithin: Sums;
-  /** Records of the last delivery that are missing from this one. */
+  /** Records in the last delivery that are missing from this one. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
-  /** Records in the previous list that were in the last delivery of their part. */
+  /** Records in the previous list that were in the last delivery for their part. */
   readonly deliveredBefore: number;
   /** True if neither records nor notes differ from the previous list. */
   readonly isSame: boolean;
   readonly issues: readonly Issue[];
 }
 
-/** Settings for a new list into which lines of the previous list may be copied. */
+/** Settings for a new list into which lines from the previous list may be copied. */
 interface DraftingAnew extends Drafting {
   /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
@@ -159,7 +163,7 @@ export async function reconcile(
     gone: { count: 0, active: 0, traces: [] as Trace[] },
   };
   const todayBytes = Buffer.from(now.toISOString());
-  /** End of the notes of a delivered record of this part. */
+  /** The end of the notes for a delivered record in this part. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const staleWithin = new Tally();
   /** Number of rows whose records are deleted by a later row of the same delta. */
@@ -396,7 +400,7 @@ function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   return { ...now, ...Object.fromEntries(lists) };
 }
 
-/** Counts the rows of a delivery after reconciliation. */
+/** Counts the rows in a delivery after reconciliation. */
 export function deliveryCounts(
   counts: RowCounts,
   { stale, staleWithin }: Pick<Reconciled, "stale" | "staleWithin">,

@@ -13,7 +13,7 @@ import {
   type Reconciled,
 } from "./reconcile.js";
 
-/** Produces lists without a delivery: for a rollback, for a restored backup, or after the removal of a person. */
+/** Produces lists without a delivery: for a rollback, for a restored backup, or after a person has been removed. */
 
 /** Data that a rollback does not change. */
 export interface Lasting {
@@ -22,7 +22,8 @@ export interface Lasting {
   /** IDs of records that are kept even if the older version does not contain them. */
   readonly ids: ReadonlySet<string>;
   /**
-   * IDs of records to which others refer. Such records become inactive instead of being removed, as in a delivery.
+   * IDs of records that other records refer to. Such records become inactive instead of being removed, as in a
+   * delivery.
    */
   readonly protectedIds?: ReadonlySet<string>;
   /**

@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.js";
 /** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
-  /** Names and email addresses of the person in records, changes and rows. */
+  /** The person's names and email addresses in records, changes and rows. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -20,8 +20,8 @@ export function holdsAny({ engine }: Pick<Store, "engine">, column: string, text
 }
 
 /**
- * Returns sentences about where the store still has data about a person in a feed, without naming the person. One
- * query covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only
+ * Returns sentences that state where the store still holds a feed's data about a person, without naming the person.
+ * One query covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only
  * bytes that should already have been deleted are reported.
  */
 export async function tracesOf(

@@ -76,7 +76,7 @@ function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
 /**
  * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Earlier decisions
  * about these deliveries still apply when they are received again. Returns the deliveries as they were before the
- * entries.
+ * entries were applied.
  */
 export async function putKnown(
   db: Queries,

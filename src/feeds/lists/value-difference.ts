@@ -3,8 +3,7 @@ import type { ObjectValue, Value } from "../../model/record-type.js";
 import { visible } from "../../sentence.js";
 
 /**
- * A changed value of a field, or of a part of a field. Parts of amounts are identified by name, and list elements by
- * ID.
+ * A changed value of a field or part of a field. Parts of amounts are identified by name, and list elements by ID.
  */
 export interface ValueDifference {
   /** For example `name`, `local_amount.total`, `accruals S1-2` or `accruals S1-2.creditor`. */

@@ -21,7 +21,7 @@ export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[]
   return outcomes.map(({ feed, error }) => ({ feed, error }));
 }
 
-/** Records a failure for every feed after a pass failed as a whole. */
+/** Records a failure for every feed after an entire pass has failed. */
 export async function allFailed(
   setup: Setup,
   feeds: readonly Feed[],

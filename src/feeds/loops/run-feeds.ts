@@ -22,9 +22,9 @@ import { mayPass, passWithRetries, type Pass, type PassOptions, type Patience } 
 export interface RunOptions extends PassOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly again: Patience;
-  /** True: activates this workspace, even if another machine activated a newer one. */
+  /** If true, activates this workspace even if another machine has activated a newer one. */
   readonly takesOver: boolean;
-  /** Sends the events of publications to the platforms. Returns the errors that prevented sending. */
+  /** Sends events about publications to the platforms. Returns the errors that prevented sending. */
   sendEvents(): Promise<readonly LadingError[]>;
 }
 
@@ -96,7 +96,7 @@ export async function runFeeds(
   }
 }
 
-/** The stored problems, and faults of this run that could not be stored, such as a locked database. */
+/** The stored problems, and faults from this run that could not be stored, such as a locked database. */
 async function problemsAfter(
   setup: Setup,
   feeds: readonly Feed[],

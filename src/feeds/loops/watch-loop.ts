@@ -36,7 +36,7 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
   /** No round starts after this signal. */
   readonly until: AbortSignal;
-  /** Sends the events of publications in the background. */
+  /** Sends events about publications in the background. */
   readonly sending: BackgroundSending;
 }
 
@@ -203,7 +203,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
   }
 }
 
-/** Logs once that files can never be processed. The log must not contain file names. */
+/** Logs how many new files at each source can never be processed. The log must not contain file names. */
 async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log): Promise<void> {
   for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
     const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;

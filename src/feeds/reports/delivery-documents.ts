@@ -57,8 +57,8 @@ function deliveryReport(
       guards: evaluation.guards.map((tripped) => ({
         guard: tripped.guard,
         sentence: tripped.sentence,
-        // The pairs may contain IDs of staff, which must stay within the feed's own data. This document is part of
-        // that data.
+        // The pairs may contain staff IDs, which must stay within the feed's own data. This document is part of that
+        // data.
         ...(tripped.pairs === undefined ? {} : { pairs: tripped.pairs }),
       })),
     }),

@@ -4,19 +4,19 @@ import type { RecordType } from "../../model/record-type.js";
 
 /**
  * The result of one file as JSON: the counts of rows and records, the detected format and the issues. The report
- * contains positions of values, but no personal values.
+ * contains the positions of values but no personal values.
  */
 export interface EvaluationReport {
   readonly file: string;
   readonly record: string;
   readonly detected: EvaluationInMemory["detected"];
   readonly counts: EvaluationInMemory["counts"];
-  /** Rows skipped by each rule of the mapping. */
+  /** Rows skipped by each mapping rule. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Issue | null;
   /** Number of issues by code. */
   readonly issue_counts: Readonly<Record<string, number>>;
-  /** The first issues of each code. */
+  /** The first issues with each code. */
   readonly issues: readonly Issue[];
 }
 

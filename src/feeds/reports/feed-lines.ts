@@ -28,7 +28,7 @@ export interface FeedLine {
 
 /**
  * Returns one line per processed delivery, and one for each feed without deliveries. `isCut` is true if the run was
- * stopped before the end.
+ * stopped before it finished.
  */
 export async function feedLines(
   setup: Setup,

@@ -16,7 +16,7 @@ export interface FileReport {
   readonly record: string;
   /** Undefined if the file could not be read. */
   readonly counts?: DeliveryCounts;
-  /** Rows skipped by each rule of the mapping. */
+  /** Rows skipped by each mapping rule. */
   readonly skipped?: Readonly<Record<string, number>>;
   readonly findings: readonly GroupedIssues[];
   /** Why the whole file was refused. */
@@ -67,7 +67,7 @@ interface ListedChange {
 const changesShown = 200;
 const rejectedShown = 20;
 
-/** The report of a feed's delivery. */
+/** The report on a feed's delivery. */
 export function evaluatedReport(
   file: string,
   type: RecordType,

@@ -22,7 +22,7 @@ export interface RunReport {
   readonly feeds: readonly FeedReport[];
 }
 
-/** Counts of a run: deliveries by decision, their rows, and failed feeds. */
+/** Totals for a run: deliveries by decision, their rows, and failed feeds. */
 export interface RunCounts {
   readonly published: number;
   readonly unchanged: number;
@@ -51,7 +51,7 @@ export interface DeliveryReport extends FileReport {
   readonly reason: string;
 }
 
-/** Returns the report of a run. Feeds without results are omitted. */
+/** Returns a run's report. Feeds without results are omitted. */
 export async function runReport(
   db: Queries,
   setup: Setup,

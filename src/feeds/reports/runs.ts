@@ -9,7 +9,7 @@ import type { Queries, Store } from "../../store/store.js";
 import type { Keep } from "../../workspace/retention-settings.js";
 import { runName, runReport, runStart, type RunCounts, type RunReport } from "./run-report.js";
 
-/** The stored run reports of all machines. */
+/** The stored run reports from all machines. */
 
 export interface KeptRun {
   readonly run: string;
@@ -20,9 +20,9 @@ export interface KeptRun {
 }
 
 /**
- * Stores the report of a run and deletes old reports. A run without decisions or new faults is not stored. Otherwise,
- * an unreachable host would produce the same report at every poll. Returns the name of the run, or undefined if
- * nothing was stored.
+ * Stores a run's report and deletes old reports. A run without decisions or new faults is not stored. Otherwise, an
+ * unreachable host would produce the same report at every poll. Returns the name of the run, or undefined if nothing
+ * was stored.
  */
 export async function keepRun(
   setup: Setup,
@@ -168,7 +168,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Without the suffix, all runs of the last millisecond are kept.
+    // Without the suffix, all runs from the oldest allowed millisecond are kept.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(

@@ -55,8 +55,8 @@ export function isUnread({ cells, issues = [] }: Row): boolean {
 }
 
 /**
- * Adds the file to an issue. The message of an error also starts with the file name, because it may be shown without
- * its position.
+ * Adds the file to an issue. The error message also starts with the file name, because the message may be shown
+ * without its position.
  */
 export function ofFileNamed(found: Issue, file: string): Issue {
   if (found.file !== undefined) return found;

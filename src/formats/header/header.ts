@@ -86,7 +86,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
-  // Ignore headings that are repeated on each page, because they are not values of their columns.
+  // Ignore headings that are repeated on each page, because they are not values in their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
   const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);

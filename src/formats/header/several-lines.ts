@@ -3,9 +3,7 @@ import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import { columnShapes } from "./columns.js";
 import { areNamed, holdsKeys, isYear } from "./words.js";
 
-/**
- * Handles headers of several lines, such as group titles above headings, and headings that continue on the next line.
- */
+/** Handles multi-line headers, such as group titles above headings, and headings that continue on the next line. */
 
 /** True if a full row of known, unique headings follows group titles. */
 export function isUnderTitles(rows: readonly PlainRow[], index: number, width: number): boolean {

@@ -6,7 +6,7 @@ import { headerVerdict, looksLikeHeader } from "./score.js";
 import { isGroupRow } from "./several-lines.js";
 import { holdsKeys } from "./words.js";
 
-/** Finds the first row of a table below titles, notes, and keys with values. */
+/** Finds the first row of a table below titles, notes and key-value pairs. */
 
 /**
  * Returns the index of the first row that is wide and full enough for the table. The rows above it form the preamble.
@@ -94,8 +94,8 @@ export function belowScatteredWords(
 }
 
 /**
- * True for `Company:` and a value. In a table of more than two columns, also true for a word and a date or number, if
- * all other cells are empty.
+ * True for `Company:` and a value. In a table with more than two columns, also true for a word and a date or number,
+ * if all other cells are empty.
  */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
   if (filledCount(cells) < width && holdsKeys(cells)) return true;

@@ -4,9 +4,9 @@ import type { OutputFormat } from "./output-format.js";
 import { PlainLines } from "./plain-lines.js";
 
 /**
- * CSV as defined in RFC 4180, with commas, CRLF, quotation marks only where required, and one header line. The values
- * of cells are not changed. No prefix is added to cells that look like formulas, because IDs such as `-10` are
- * foreign keys.
+ * CSV as defined in RFC 4180, with commas, CRLF, quotation marks only where required, and one header line. Cell
+ * values are not changed. No prefix is added to cells that look like formulas, because IDs such as `-10` are foreign
+ * keys.
  */
 export const csv: OutputFormat = {
   name: "csv",

@@ -11,8 +11,8 @@ export class PlainLines {
   }
 
   /**
-   * Writes the values of a line as CSV, without the line ending. The buffer `out` must have space for at least as
-   * many bytes as the line has. This space is sufficient, because the omitted keys are longer than the added
+   * Writes the values of a line as CSV, without the line ending. The buffer `out` must have room for at least as many
+   * bytes as the line contains. This space is sufficient, because the omitted keys are longer than the added
    * quotation marks. `at` is the start position in `out`. Returns the end position in `out`, or -1 if the line is not
    * simple. In the latter case, the content of `out` is undefined.
    */

@@ -44,7 +44,7 @@ const blank: CellText = { text: "" };
 const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
- * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell,
+ * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell
  * and whether the cell's formula was never calculated. If the formula was never calculated, a result of 0 or empty is
  * not treated as a value.
  */

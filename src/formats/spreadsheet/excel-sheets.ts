@@ -82,8 +82,8 @@ function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
 }
 
 /**
- * A check of whether a formula was never calculated, given its sheet, row and column. Used only for values that are 0
- * or empty.
+ * A function that checks whether a formula was never calculated, given its sheet, row and column. Used only for
+ * values that are 0 or empty.
  */
 type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 

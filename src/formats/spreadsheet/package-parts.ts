@@ -207,8 +207,7 @@ function countTags(data: Buffer, tag: string): number {
 const binaryEndOfSheet = 0x0082;
 
 /**
- * True for the part of a sheet, which starts with record 129. The index parts that Excel adds start with a different
- * record.
+ * True for a sheet part, which starts with record 129. The index parts that Excel adds start with a different record.
  */
 function isBinarySheet(data: Buffer): boolean {
   return data[0] === 0x81 && data[1] === 0x01;

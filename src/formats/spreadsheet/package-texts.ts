@@ -59,7 +59,7 @@ export class PackageTexts {
     });
   }
 
-  /** Replaces text in numeric cells, because the library would read only a part of it, such as the 5 of `5,5`. */
+  /** Replaces text in numeric cells, because the library would read only part of it, such as the 5 in `5,5`. */
   #withoutOtherNumbers(data: Buffer, prefix: string): Buffer {
     const value = elementContent(`${prefix}v`);
     const inline = elementContent(`${prefix}is`);

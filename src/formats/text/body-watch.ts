@@ -9,7 +9,7 @@ import { commentSign, isProse } from "../header/comments.js";
 import { holdsHeadingWord } from "../header/words.js";
 import type { TableShape } from "./repair.js";
 
-/** Checks rows as they are read, for problems that are reported but never repaired. */
+/** Checks rows as they are read for problems that are reported but never repaired. */
 export class BodyWatch {
   private blankLines = 0;
   private firstBlank = 0;
@@ -179,7 +179,7 @@ function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
 
-/** Counts for the rows of a whole body or of a single piece. Plain data. */
+/** Counts for the rows in a whole body or in a single piece. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
   /** Line of the first empty row, or 0. */
@@ -199,7 +199,7 @@ export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
   };
 }
 
-/** Returns the issues of whole columns, once all rows have been read. */
+/** Returns the issues that affect whole columns, once all rows have been read. */
 export function watchIssues(
   { blankLines, firstBlank, movedHeader, columns }: BodyCounts,
   headings: readonly string[] | null,
