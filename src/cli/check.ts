@@ -132,7 +132,7 @@ async function readManifest(
   return undefined;
 }
 
-/** Returns the accounts that use each mapping, by the mapping's absolute path. */
+/** Returns the accounts that use each mapping, keyed by the mapping's absolute path. */
 function usersOf(
   manifest: SampleManifest | undefined,
   feeds: readonly Feed[],
@@ -156,7 +156,8 @@ async function checkMappings(
   checked: Checked,
 ): Promise<ReadonlyMap<string, MappingResult>> {
   const records = new Map<string, MappingResult>();
-  // Feeds may use mappings outside the folder. A missing mapping is reported together with its feed.
+  // Feeds may use mappings outside the folders that are checked. A missing mapping is reported together with its
+  // feed.
   const used = targets.onlyMappings === undefined ? users.keys() : [];
   for (const path of new Set([...targets.mappings, ...used])) {
     if (!(await isFile(path))) continue;

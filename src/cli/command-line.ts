@@ -7,7 +7,7 @@ import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 
 /** The only file that uses yargs: runs a command with its arguments, and returns its help and its options. */
 
-/** yargs drops a lone `-` (standard input) among several names, so a placeholder replaces it. */
+/** yargs drops a lone `-` (standard input) among several names, so it is replaced with a placeholder. */
 const dash = "\u0000-";
 
 /** Runs a command. Invalid usage is reported on standard error. Errors thrown by the command are rethrown. */
@@ -58,7 +58,7 @@ export async function wrongUse(command: Command, argv: readonly string[]): Promi
 /** Returns the text of `lading COMMAND --help`, wrapped to this many columns. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
   const options = await optionsHelp(command, Math.min(widest, columns));
-  // yargs would wrap examples, so that they could not be copied and pasted.
+  // yargs would wrap the examples, which would make them impossible to copy and paste.
   const examples = command.examples
     .map(([line, what]) => {
       const texts = wrappedText(`  # ${what}`, { columns }).split("\n");
@@ -134,7 +134,7 @@ async function parserOf(
         },
         run,
       )
-      // A repeatable option takes only one value each time, so that FILE in `--with LIST FILE` is a positional
+      // Each use of a repeatable option takes only one value, so that FILE in `--with LIST FILE` is a positional
       // argument.
       .parserConfiguration({ "greedy-arrays": false })
       .version(false)
@@ -148,7 +148,7 @@ function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
 }
 
-/** Adds each option's allowed values to its description. yargs would add the types as well. */
+/** Adds each option's allowed values to its description. yargs would also add the types. */
 function withValues(builder: Argv): Argv {
   const untyped = withUntyped(builder);
   untyped.usageConfiguration({ "hide-types": true });

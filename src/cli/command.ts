@@ -10,10 +10,10 @@ import type { Recovery } from "../errors.js";
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 75;
 
-/** The exit code of an error, by the action needed to recover from it. */
+/** The exit code for an error, based on the action needed to recover from it. */
 export const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-/** Streams and signals of a command. Data goes to standard output and messages go to standard error. */
+/** A command's streams and signals. Data goes to standard output and messages go to standard error. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };

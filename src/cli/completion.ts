@@ -96,7 +96,7 @@ complete -c lading -f -a "(__lading_complete)"
 };
 
 /**
- * Returns the possible words at the cursor, or "file" if the shell should complete a file name. The list may be
+ * Returns the possible completions at the cursor, or "file" if the shell should complete a file name. The list may be
  * empty. `words` contains the words of the command line so far, including the program's name.
  */
 export async function completions(

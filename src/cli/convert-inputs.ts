@@ -178,8 +178,8 @@ export interface OpenList {
 }
 
 /**
- * Opens a list and the mapping with which it is read. `record` is the record type of a file in the recommended
- * format. If it is undefined, the record type is detected from the header.
+ * Opens a list and the mapping used to read it. `record` is the record type of a file in the recommended format. If
+ * `record` is undefined, the record type is detected from the header.
  */
 export async function openList(
   named: string,
@@ -195,8 +195,8 @@ export async function openList(
 }
 
 /**
- * Returns the records of a finished list. `lists` contains the lists to which the records refer. If it is undefined,
- * references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
+ * Returns the records of a finished list. `lists` contains the lists to which the records refer. If `lists` is
+ * undefined, references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
  */
 export async function readRecords(
   { source, mapping }: OpenList,
@@ -207,7 +207,7 @@ export async function readRecords(
   const today = todayIn(target.zone, new Date());
   const lookups = lookupsIn(known);
   const compiled = mapping.compile({ account: target, lookups, today });
-  // If the list of tax codes is unknown, references to it are kept unchanged.
+  // If no lists are given, references to tax codes are kept unchanged.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const evaluated = await inFileOrder(
     await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }),

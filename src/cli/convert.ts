@@ -50,8 +50,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       try {
         codes.push(await convertFile(file, { ...options, out }, job));
       } catch (error) {
-        // If several files are named, an error in one file does not stop the conversion of the others. If a single
-        // file is named, its error ends the command.
+        // If several files are named and one causes an error, the others are still converted. If a single file is
+        // named, its error ends the command.
         if (files.length === 1 || !(error instanceof LadingError)) throw error;
         terminal.stderr.write(`${file}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
         codes.push(3);

@@ -85,7 +85,7 @@ async function readSide(named: string, options: Options, target: Account, termin
   return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }
 
-/** Returns the records of a version, by default the current one. */
+/** Returns the records in a version, which is the current version by default. */
 async function recordsOfPublication(
   name: string,
   number: string | undefined,

@@ -65,8 +65,8 @@ export async function draftOf(
 }
 
 /**
- * Evaluates the parts of a draft that have no open questions. Returns undefined if the file cannot be read without an
- * answer.
+ * Evaluates the parts of a draft that have no open questions. Returns undefined if the file cannot be read until a
+ * question is answered.
  */
 export async function evaluateDraft(
   { file, type, root, questions }: Draft,

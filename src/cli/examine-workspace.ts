@@ -57,7 +57,7 @@ export async function* examineWorkspace(
   );
 }
 
-/** Checks the store and its contents, without creating a missing store. */
+/** Checks the store and its contents without creating the store if it does not exist. */
 async function* examineStored(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,

@@ -91,8 +91,8 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
           : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
-      // If several files are named, an error in one file does not stop the processing of the others. If a single file
-      // is named, its error ends the command.
+      // If several files are named and one causes an error, the others are still processed. If a single file is
+      // named, its error ends the command.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
       terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");
@@ -170,7 +170,7 @@ async function writeDraft(
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
-  // `convert` shows the same warning. Any draft is wrong if cells are shifted.
+  // `convert` shows the same warning. If cells are shifted, any draft would be wrong.
   const issues = sample.table.issues.filter(({ code }) => code === "headings_too_few");
   if (args.json) {
     const { format, encoding, delimiter, sheet, records, headerRows } = detected;

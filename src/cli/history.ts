@@ -206,7 +206,7 @@ function noChangesText(feed: Feed, id: string): string {
   return `No version of ${feed.name} changed ${id}.\n`;
 }
 
-/** Returns the person who released the delivery of each version or rolled back to that version, by version number. */
+/** Describes, for each version number, who released the delivery or rolled the feed back, and why. */
 function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
   const released = new Map<string, string>();
   const people = new Map<number, string>();

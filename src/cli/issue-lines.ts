@@ -9,7 +9,8 @@ const shownIssues = 10;
 
 /**
  * Returns some of the issues, most severe first, and the number of the others. Empty if there are none. Each code is
- * shown at least once, because one issue with the whole file is more useful than the tenth issue with a row.
+ * shown at least once, because an issue that affects the whole file is more useful than a tenth issue that affects a
+ * row.
  */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,

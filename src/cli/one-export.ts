@@ -66,7 +66,7 @@ export interface TracedElement {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Returns the elements of a record's lists. Call this function only after all rows of the record have been read. */
+/** Returns the elements in a record's lists. Call this function only after all rows of the record have been read. */
 export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
   const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
   return Object.entries(lists).flatMap(([list, elements]) =>

@@ -64,7 +64,7 @@ export const plan = defineCommand({
 });
 
 /**
- * Returns all nonempty files at the feed's sources. Files that are still arriving are included with their current
+ * Returns all nonempty files in the feed's sources. Files that are still arriving are included with their current
  * content.
  */
 function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {

@@ -94,7 +94,7 @@ interface ShownField {
 /** Maximum number of problem types shown. */
 const mostKinds = 20;
 
-/** Maximum number of elements shown for each list of a record. With `--id`, all elements are shown. */
+/** Maximum number of elements shown for each list in a record. With `--id`, all elements are shown. */
 const mostElements = 3;
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -303,7 +303,7 @@ function rowText(row: PreviewRow, width: number, most: number): string {
     .join("\n");
 }
 
-/** Formats the operations of a field. The result is empty for a field that only copies a column. */
+/** Formats a field's operations. The result is empty for a field that only copies a column. */
 function stepLines(steps: FieldTrace["steps"]): readonly string[] {
   if (steps.length < 2) return [];
   const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
@@ -332,7 +332,7 @@ function elementLines(elements: readonly TracedElement[], width: number, most: n
   });
 }
 
-/** Arranges name, source and result in columns. */
+/** Arranges the name, source and result in columns. */
 function inColumns(
   cells: readonly (readonly [name: string, from: string, becomes: string])[],
   width: number,

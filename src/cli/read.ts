@@ -97,8 +97,8 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
     try {
       outcomes.push(await readOne(name, target, args, options, terminal));
     } catch (error) {
-      // If several files are named, an error in one file does not stop the processing of the others. If a single file
-      // is named, its error ends the command.
+      // If several files are named and one causes an error, the others are still processed. If a single file is
+      // named, its error ends the command.
       if (names.length === 1 || !(error instanceof LadingError)) throw error;
       outcomes.push("refused");
       if (args.detect || args.json) {
@@ -171,7 +171,7 @@ function refusal(issues: readonly Issue[]): Issue | undefined {
 
 const keptIssues = 1_000;
 
-/** Counts all issues in a file, and keeps only the first of them. */
+/** Counts all issues in a file, but keeps only the first 1,000. */
 class IssueCounts {
   readonly issues: Issue[] = [];
   readonly issueCounts = new Map<IssueCode, number>();
@@ -223,7 +223,8 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
 }
 
 /**
- * True if the delimiter is a character followed by a space. Other tools report such a delimiter without the space.
+ * True if the delimiter is a character followed by a space. Other tools report this kind of delimiter without the
+ * space.
  */
 function isPadded(delimiter: string | undefined): delimiter is string {
   return delimiter?.length === 2 && /^\S /.test(delimiter);

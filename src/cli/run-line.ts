@@ -77,10 +77,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/**
- * True if the path exists but is not readable. The file system's error does not show the purpose for which the path
- * was opened.
- */
+/** True if the path exists but is not readable. The file system's error does not show why the path was opened. */
 function isUnreadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);

@@ -122,7 +122,7 @@ function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
 }
 
-/** Returns a function that explains the wait to the user of a terminal. The explanation is shown only once. */
+/** Returns a function that explains the wait to a user at a terminal. The explanation is shown only once. */
 function waitReport({ stderr }: Terminal): () => void {
   let isReported = stderr.isTTY !== true;
   return () => {

@@ -14,7 +14,7 @@ export interface DeclaredWord {
   readonly choices: readonly string[];
 }
 
-/** Maximum number of options for which the message lists all of them. */
+/** If a command has more options than this, the message does not list them. */
 const mostListed = 6;
 
 /**
@@ -65,7 +65,7 @@ export function wrongUseOf(
 }
 
 interface ParsedArguments {
-  /** Options with their values. A flag has an empty value. */
+  /** Options with their values. The value of a flag is empty. */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];
   /** Unknown options, exactly as typed. */

@@ -1,6 +1,6 @@
 import type { LadingError } from "../errors.js";
 
-/** One step of a check by `lading doctor`. */
+/** One step in a check that `lading doctor` performs. */
 export interface CheckStep {
   readonly what: string;
   readonly outcome: "done" | "failed" | "not tried";

@@ -132,7 +132,7 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // The buffer has 5% of extra space, because the sizes of chunks differ by a row or two.
+    // The buffer has 5% extra space, because the sizes of chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);

@@ -439,7 +439,7 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   };
 }
 
-/** Adds the file name to the errors of a table in an archive. */
+/** Adds the file name to the errors for a table in an archive. */
 function named(table: Table, name: string): Table {
   const file = table.detected.member ?? name;
   return {
@@ -566,7 +566,7 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** Refuses a character set that is only probable, because no person monitors a feed while it runs. */
+/** Refuses a character set that is only probable, because nobody monitors a feed while it runs. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });

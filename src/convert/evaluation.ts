@@ -42,10 +42,10 @@ export interface RejectedRecord {
   readonly line: number;
   /** Undefined if the row has no readable ID. */
   readonly id: string | undefined;
-  /** The value of `is_active`. Undefined if it could not be read. */
+  /** The value of `is_active`. Undefined if the value could not be read. */
   readonly isActive: boolean | undefined;
   /**
-   * Issues without lines and values, because the row already contains these. Rows with the same issues share one
+   * Issues without lines and values, because the row already contains them. Rows with the same issues share one
    * array.
    */
   readonly issues: readonly Issue[];
@@ -84,16 +84,16 @@ export interface RowCounts {
   readonly rejected: number;
   readonly skipped: number;
   readonly merged: number;
-  /** The same counts for elements and money in records, if the record type has either of them. */
+  /** The same counts for elements and money in records, if the record type has either. */
   readonly within?: readonly Balance[];
 }
 
 /** The result of evaluating one file. */
 export interface Evaluation {
   readonly detected: Detected;
-  /** Columns of the list in order. */
+  /** Columns in the list, in order. */
   readonly columns: readonly string[];
-  /** All headings of the file, unchanged. Empty if the table has no headings. */
+  /** All headings in the file, unchanged. Empty if the table has no headings. */
   readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];

@@ -52,7 +52,10 @@ export interface IdOrder {
   readonly repeats: boolean;
 }
 
-/** Returns the order of lines by ID. `starts` contains the offsets of the lines, at most 2,097,152 of them. */
+/**
+ * Returns the order of the lines when sorted by ID. `starts` contains the offsets of the lines, at most 2,097,152 of
+ * them.
+ */
 export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   const skip = sharedLength(bytes, starts);
   const packed = new Float64Array(starts.length);

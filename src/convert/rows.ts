@@ -132,7 +132,7 @@ export class RowEvaluator {
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // If a rule skips the row, it is not relevant whether the row looks like a total.
+        // If a rule skips the row, it does not matter whether the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -312,7 +312,7 @@ function draftEvaluator(
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
-  /** Returns the issues of a row, except those in columns that the mapping does not read. */
+  /** Returns the issues in a row, except those in columns that the mapping does not read. */
   const ofColumnsRead = ({ of, issues }: Row): readonly Issue[] => {
     if (issues === undefined) return none;
     // For rows from other tables, the columns that the mapping reads are not known at this point, so issues in their

@@ -71,7 +71,7 @@ export class RunWriter {
 
   /**
    * `buffer` is the memory for the records. A larger buffer replaces it if necessary. `stamp` is the `updated_at`
-   * value for records without this value. If it is omitted, the value stays empty.
+   * value for records without this value. If `stamp` is omitted, the value stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);

@@ -1,4 +1,4 @@
-/** Temporary storage for bytes. The storage exists only as long as the process. */
+/** Temporary storage for bytes. The storage exists only while the process is running. */
 export interface Spill {
   append(bytes: Uint8Array): Promise<Stored>;
 }

@@ -150,7 +150,7 @@ export function withoutAnsweredNote(draft: string): string {
   );
 }
 
-/** Adds a detected property to the draft if a later file of the same export could otherwise be read differently. */
+/** Adds a detected property to the draft if a later file from the same export could otherwise be read differently. */
 function readBlock(
   guess: Guess,
   { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
@@ -501,8 +501,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // If the meaning of any value is open, all values are listed. With an incomplete list, a person may enter the
-      // opposite meaning by mistake.
+      // If the meaning of any value is open, all values are listed. If the list were incomplete, a person might enter
+      // the opposite meaning by mistake.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }

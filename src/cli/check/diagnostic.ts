@@ -1,7 +1,7 @@
 import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
 import { nextText } from "../next-text.js";
 
-/** Diagnostics of `lading check`, as text or JSON. */
+/** Diagnostics from `lading check`, as text or JSON. */
 
 /**
  * `error`: the file cannot be used. `example` and `sample`: the output differs from the expected output. `remark`:

@@ -42,7 +42,7 @@ function listed(items: readonly string[]): string {
   return items.slice(0, mostValues).join(", ") + more;
 }
 
-/** Fields of the mapping that are blank in all records of the sample. */
+/** Mapped fields that are blank in all records in the sample. */
 function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedMapping): string[] {
   if (parsed === undefined || accepted.length === 0) return [];
   return type.columns

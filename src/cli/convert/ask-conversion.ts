@@ -34,7 +34,7 @@ export interface AskedConversion {
   readonly options: ConvertOptions;
   /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
-  /** Lists the file's values that the mapping replaces, for the summary. */
+  /** Lists the values in the file that the mapping replaces, for the summary. */
   readonly valuesText?: string;
 }
 
@@ -65,7 +65,7 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // A list converted from a file in the recommended format is printed, as it would be in a pipe.
+  // If the input is in the recommended format, the list is printed, just as it is if the output goes to a pipe.
   const isPrinted = known !== undefined && !isBinary(options.to);
   const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {

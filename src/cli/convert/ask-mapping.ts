@@ -34,7 +34,7 @@ export interface AskedMapping {
   readonly text: string;
   /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
-  /** Lists the file's values that the mapping replaces, for the summary. */
+  /** Lists the values in the file that the mapping replaces, for the summary. */
   readonly valuesText: string;
 }
 
@@ -58,8 +58,8 @@ interface Context {
 }
 
 /**
- * Asks for a mapping. `started` is the text of an unfinished mapping. If it is undefined, Lading drafts a mapping.
- * Returns undefined if the user stopped the conversion. Throws `file_refused`.
+ * Asks for a mapping. `started` is the text of an unfinished mapping. If `started` is undefined, Lading drafts a
+ * mapping. Returns undefined if the user stopped the conversion. Throws `file_refused`.
  */
 export async function askMapping(
   context: Context,

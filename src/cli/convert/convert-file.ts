@@ -26,7 +26,7 @@ import type { Asking } from "../question.js";
 import type { AskedConversion } from "./ask-conversion.js";
 import type { AnsweredFile } from "./ask-mapping.js";
 
-/** State shared by all files of one command. */
+/** State shared by all files that one command converts. */
 export interface Conversion {
   readonly terminal: Terminal;
   /** Asks questions. Undefined if not interactive. */

@@ -103,7 +103,7 @@ export async function byPerson<T, D extends Decision>(
     const parts: Part<D>[] = [];
     for (const { feed, what } of listed) {
       if (terminal.signal.aborted) break;
-      // A failure in one feed does not stop the processing of the others.
+      // If one feed fails, the others are still processed.
       const decided = await command.decide({ setup, feed, name }, what).catch((error: unknown) => {
         return isStop(error) ? undefined : feedFailure(error, feed);
       });

@@ -38,7 +38,7 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
 }
 
-/** Returns a message that no file is held by these guards alone, or undefined if no guards are given. */
+/** Returns a message stating that no file is held by these guards alone, or undefined if no guards are given. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
   return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
 }

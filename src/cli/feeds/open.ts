@@ -102,8 +102,8 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
 }
 
 /**
- * Returns the named feeds in run order, or all feeds if none are named. In a name, `*` matches anything except the
- * slash. Throws `wrong_use` if a name matches no feed.
+ * Returns the named feeds in run order, or all feeds if none are named. In a name, `*` matches any characters except
+ * a slash. Throws `wrong_use` if a name matches no feed.
  */
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
   if (names === undefined || names.length === 0) return workspace.feeds;

@@ -144,7 +144,7 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
 }
 
 /**
- * Returns the time at which Lading contacts the host again. Hosts without a waiting time are contacted in the next
+ * Returns the time at which Lading will next contact the host. Hosts without a waiting time are contacted in the next
  * pass.
  */
 function nextTry(state: HostState, now: Date): string {

@@ -9,7 +9,7 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Formats the end of a pass: the table, followed by the problems with its feeds. */
+/** Formats the results printed at the end of a pass: a table, followed by the feeds' problems. */
 
 /** Accepted rows in the current list. 0 while a delivery is held. */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
@@ -97,8 +97,8 @@ export function nextStepText({ next, commands }: NextStep): string {
 }
 
 /**
- * Lists the files that are still arriving or that no feed claims, by source. `never` contains files that will never
- * be processed and that were found for the first time.
+ * Lists the files that are still arriving or that no feed claims, by source. `never` contains newly found files that
+ * will never be processed.
  */
 export function notTakenText(
   listings: SourceListings,

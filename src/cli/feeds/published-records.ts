@@ -12,7 +12,10 @@ export interface PublishedRecords {
   readonly isForgotten: boolean;
 }
 
-/** Returns the records of a version, by default the current one. Returns undefined if the version does not exist. */
+/**
+ * Returns the records in a version, which is the current version by default. Returns undefined if the version does
+ * not exist.
+ */
 export function publishedRecords(
   workspace: Workspace,
   feed: Feed,

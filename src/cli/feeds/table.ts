@@ -63,7 +63,7 @@ function countFitting(widths: readonly number[], columns: number): number {
   return over < 0 ? widths.length : over;
 }
 
-/** Fills indented lines with as many texts as fit. */
+/** Puts as many texts on each indented line as fit. */
 function filled(texts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const text of texts) {
@@ -76,8 +76,8 @@ function filled(texts: readonly string[], columns: number): string[] {
 }
 
 /**
- * Wraps and indents lines that are longer than the terminal is wide. Commands are not wrapped, so that they can be
- * copied. Colored lines come from tables and already fit.
+ * Wraps and indents lines that are too long for the terminal. Commands are not wrapped, so that they can be copied.
+ * Colored lines come from tables and already fit.
  */
 export function wrappedText(text: string, { columns }: Pick<Look, "columns">): string {
   const fold = (line: string): string => {

@@ -9,13 +9,13 @@ import { serveUntil } from "./serving.js";
 
 /**
  * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent,
- * and reports either that it is serving or why it cannot serve. It ends when the parent ends or requests it.
+ * and reports either that it is serving or why it cannot serve. It ends when its parent ends or asks it to stop.
  */
 
 const end = new AbortController();
 
-// Terminals and process group tools send signals to both processes. The server ignores them because the parent
-// process stops it.
+// Terminals and process group tools send signals to both processes. The server ignores these signals because the
+// parent process stops it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 process.on("disconnect", () => end.abort());

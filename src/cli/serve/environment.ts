@@ -1,4 +1,4 @@
-/** Environment variables that are passed to every process of the server. Partner passwords are not included. */
+/** Environment variables that are passed to every server process. Partner passwords are not included. */
 const passedVariables = [
   "NODE_OPTIONS",
   "NODE_EXTRA_CA_CERTS",

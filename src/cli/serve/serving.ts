@@ -20,7 +20,7 @@ export interface ServingContext {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Stops the server. */
   readonly signal: AbortSignal;
-  /** Evaluates and decides deliveries for console users. */
+  /** Evaluates deliveries and applies decisions for console users. */
   readonly operations: Operations;
   /** Tries mappings on samples for console users. */
   readonly trials: Trials;

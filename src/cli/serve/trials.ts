@@ -6,12 +6,12 @@ import { answerQuestions } from "./questions.js";
 import type { TrialQuestion } from "./trial-process.js";
 
 /**
- * The process that tries mappings for users of the shared console. The process ends when its parent ends or requests
- * it.
+ * The process that tries mappings for users of the shared console. The process ends when its parent ends or asks it
+ * to stop.
  */
 
-// Terminals and process group tools send signals to all processes. This process ignores them because its parent stops
-// it.
+// Terminals and process group tools send signals to all processes. This process ignores these signals because its
+// parent stops it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 

@@ -21,7 +21,7 @@ export function digitsOf(value: unknown): string | undefined {
   return typeof value === "string" && /^\0-?\d+(?:\.\d+)?$/.test(value) ? value.slice(1) : undefined;
 }
 
-/** Returns `a + b` or `a - b`, with as many decimals as the number with more decimals. */
+/** Returns `a + b` or `a - b`, with as many decimal places as the more precise of the two numbers. */
 export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   const places = Math.max(...[a, b].map((each) => (each.split(".")[1] ?? "").length));
   const units = (digits: string): bigint => {

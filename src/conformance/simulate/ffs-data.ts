@@ -1,4 +1,4 @@
-/** Generated data of the simulated FFS: vendors, charges, taxes, staff and jobs. */
+/** Generated data for the simulated FFS: vendors, charges, taxes, staff and jobs. */
 
 export interface Vendor {
   readonly id: string;

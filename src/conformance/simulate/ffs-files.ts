@@ -1,6 +1,6 @@
 import { charges, rates, playedStaff, taxes, vendors, type FfsJob } from "./ffs-data.js";
 
-/** Files of the simulated FFS: its exports, and the format of invoices that it imports. */
+/** Files used by the simulated FFS: its exports, and the format of the invoices that it imports. */
 
 export const importColumns = [
   "Reference",
@@ -102,7 +102,7 @@ export function jobFile(jobs: readonly FfsJob[]): string {
   ]);
 }
 
-/** Invoices as imported, with the FFS's key and status in each line. */
+/** Invoices as imported, with the FFS's key and status on each line. */
 export function invoiceFile(invoices: readonly FfsInvoice[], withReference: boolean): string {
   return csvText([
     ["Invoice Key", "Status", "Modified", ...importColumns],

@@ -102,7 +102,9 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
   };
 }
 
-/** An accrual may omit its tax, but the platform always sends it for an account that uses tax. */
+/**
+ * The tax may be missing from an accrual, but the platform always sends a tax amount for an account that uses tax.
+ */
 function amountOf(value: unknown, isTaxed: boolean): Amount | undefined {
   if (!isEntity(value)) return undefined;
   const { currency } = value;

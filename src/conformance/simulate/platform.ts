@@ -23,7 +23,7 @@ export interface PlatformOptions {
   };
   /** The partner from which records are fetched. If omitted, no records are fetched. */
   readonly partner?: PartnerOptions | undefined;
-  /** Runs with the same seed make the same decisions. */
+  /** Runs with the same seed behave in the same way. */
   readonly seed?: number | undefined;
   /** Returns the disturbance for a request, given its 1-based number. */
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
@@ -239,7 +239,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Decodes a part of Basic credentials, which are form-encoded (RFC 6749 section 2.3.1). */
+/** Decodes one part of Basic credentials, which are form-encoded (RFC 6749 section 2.3.1). */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -68,7 +68,7 @@ export function pullFrom(
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
-  /** Lists that have not been received yet, perhaps because they are not published. */
+  /** Lists that have not been received yet, perhaps because they have not been published. */
   let lists: readonly string[] = ["/staff", "/charge-codes", "/tax-codes"];
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();

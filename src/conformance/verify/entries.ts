@@ -103,7 +103,7 @@ const contacts: Rule = (value) => {
   return isRight ? undefined : "has a contact without a name or an e-mail address";
 };
 
-/** Rules for single records. The interface shows only a few fields of jobs and invoices. */
+/** Rules for single records. The interface shows only a few of the fields in jobs and invoices. */
 const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> = {
   "/orgs": {
     name: text,
@@ -135,7 +135,7 @@ export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: Tax
   return [...faults, ...new Set(amountsIn(record).flatMap((amount) => amountFaults(amount, needsTax)))];
 }
 
-/** Finds amounts by their parts (section 2.1), because the interface does not list all names of amounts. */
+/** Finds amounts by their parts (section 2.1), because the interface does not list the names of all amounts. */
 function amountsIn(value: unknown): readonly ServedEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).flatMap(amountsIn);

@@ -65,7 +65,7 @@ function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly
 }
 
 /**
- * Selects the most likely lists: those with a usual name or, if there are none, those whose names do not suggest
+ * Selects the most likely lists: those with a common name or, if there are none, those whose names do not suggest
  * other content. Among the selected lists, lists with entries are preferred.
  */
 function likeliest(candidates: readonly ListCandidate[], path: string): readonly ListCandidate[] {

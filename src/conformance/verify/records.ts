@@ -11,8 +11,8 @@ import { get, otherwise, type Session } from "./session.js";
  */
 
 /**
- * The order is important because an invoice refers to its job, and both refer to organizations. If there are no
- * lists, the other records can therefore be found from a single ID.
+ * The order is important because an invoice refers to its job, and both refer to organizations. Therefore, even
+ * without lists, the other records can be found from a single ID.
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 

@@ -25,8 +25,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
 }
 
 /**
- * Returns the verdict on all results. `undecided` means that there was no fault, but neither a list nor a record was
- * found.
+ * Returns the overall verdict. `undecided` means that there was no fault, but neither a list nor a record was found.
  */
 export function verdictOn(
   results: readonly CheckResult[],

@@ -4,7 +4,7 @@ import type { CheckName, CheckOutcome } from "./checks.js";
 import type { RecordPath } from "./entries.js";
 import { call, type Call, type Reply } from "./client.js";
 
-/** A verification: its options, its requests, and the outcomes of unexpected responses. */
+/** A verification: its options, its requests, and the outcomes for unexpected responses. */
 
 export interface VerifyOptions {
   /** Base URL, to which paths such as `/staff` are added. */
@@ -34,8 +34,8 @@ export interface Session {
   readonly base: string;
   readonly note: Note;
   /**
-   * Records the outcome of a check. If `wrong` is omitted, the check is passed. Otherwise, its outcome is `outcome`,
-   * which is a fault by default.
+   * Records the outcome of a check. If `wrong` is omitted, the check passes. Otherwise, the result of the check is
+   * `outcome`, which is a fault by default.
    */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
   /**
@@ -82,7 +82,7 @@ export function get({ base, ask }: Session, path: string, token?: string, query 
   return ask(`${base}${path}${query}`, { headers });
 }
 
-/** The outcome of a response with an unexpected status. */
+/** Returns the outcome and an explanation for an unexpected status or a missing response. */
 export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
   if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
   const { status, headers } = reply;

@@ -30,8 +30,8 @@ export async function signIn(session: Session, paths: readonly ListPath[]): Prom
 }
 
 /**
- * True if the checks can continue with this method. Any other problem in the responses is not caused by the
- * credentials.
+ * True if the checks can continue with this method. Responses with statuses other than 401 and 403 do not indicate a
+ * problem with the credentials.
  */
 function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
   const check = name === "bearer token" ? "bearer_token" : "oauth_access";

@@ -27,7 +27,9 @@ import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
 
-/** Returns all checks with their outcomes, in a fixed order. Faults of the implementation never cause an exception. */
+/**
+ * Returns all checks with their outcomes, in a fixed order. Faults in the implementation never cause an exception.
+ */
 export async function verify(options: VerifyOptions): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   const { bearer, oauth } = options;

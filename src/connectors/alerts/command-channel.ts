@@ -73,7 +73,7 @@ function run(
       kill();
       finish({ ok: false, reason: `the program did not end within ${deadline / 1000} s and was killed` });
     }, deadline);
-    // All channels of a run share one abort signal, so the signal may have many listeners.
+    // All channels in a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     child.on("error", ({ code }: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import type { RecordType } from "../../model/record-type.js";
 export interface ListToWrite {
   /** Columns in order. */
   readonly columns: readonly string[];
-  /** Returns all records as lines of JSON. This function can be called more than once. */
+  /** Returns all records as JSON, one record per line. This function can be called more than once. */
   records(this: void): AsyncIterable<Uint8Array>;
 }
 

@@ -37,8 +37,8 @@ interface DeliveredFile {
 
 /**
  * Brings the files on the server up to date with a publication. Returns the names of the files that were sent. Throws
- * `sftp_no_rename` if everything was sent but a file could not get its final name. May also throw `storage_failed`
- * and other errors whose codes begin with `sftp_`.
+ * `sftp_no_rename` if everything was sent but a file could not get its final name. May also throw `storage_failed`,
+ * or other errors with codes that begin with `sftp_`.
  */
 export async function writeToSftp(
   target: SftpTarget,
@@ -48,7 +48,7 @@ export async function writeToSftp(
 ): Promise<readonly string[]> {
   const { account, directory, memory, stamp, type } = target;
   const before = await memory.read();
-  // Only files of this publication are remembered, because names that contain a time are never used again.
+  // Only files from this publication are remembered, because names that contain a time are never used again.
   const delivered: Record<string, DeliveredFile> = {};
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {

@@ -44,7 +44,7 @@ type SendOutcome =
       readonly isDown: boolean;
     };
 
-/** The error format of `docs/interface.md` section 7. Fields may be missing. */
+/** The error format defined in `docs/interface.md` section 7. Fields may be missing. */
 interface EventError {
   readonly code: string;
   readonly message: string;

@@ -49,7 +49,7 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
     // `post` uses its own timer. The signal of `AbortSignal.timeout()` can be garbage-collected before it fires if
     // only `AbortSignal.any()` refers to it (nodejs/node#57736).
     const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
-    // All requests of a run share one abort signal, so the signal may have many listeners.
+    // All requests in a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -170,8 +170,8 @@ function reasonOf(
 }
 
 /**
- * Returns a suggestion for the address. An `http:` address is suggested only if Lading accepts plain HTTP for the
- * host.
+ * Returns a suggestion for correcting the address. An `http:` address is suggested only if Lading accepts plain HTTP
+ * for the host.
  */
 function withTlsOrPlain(url: URL): string {
   const port = "use its port for TLS in the address";

@@ -11,7 +11,7 @@ type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
   /** The platform refuses the credentials. */
   | { readonly refused: string }
-  /** The response of the token endpoint is invalid, so it is unknown whether the credentials are valid. */
+  /** The response from the token endpoint is invalid, so it is unknown whether the credentials are valid. */
   | { readonly failed: string };
 
 export interface PlatformSignIn {
@@ -28,7 +28,7 @@ export interface PlatformSignIn {
  */
 const margin = 30_000;
 
-/** Assumed lifetime of an access token in milliseconds, if the response does not include one. */
+/** Assumed lifetime of an access token in milliseconds, if the response does not specify a lifetime. */
 const usualTime = 300_000;
 
 /** The secrets are read for each call to `headers`, so `headers` may throw `secret_missing` or `secret_exposed`. */

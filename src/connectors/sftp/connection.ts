@@ -92,7 +92,7 @@ export interface Connection {
    */
   send<T>(ask: Operation<T>): Promise<T>;
   /**
-   * Waits for `work`, and closes the connection when the deadline passes. `doing` completes the phrase "while ..." in
+   * Waits for `work`, and closes the connection if the deadline passes. `doing` completes the phrase "while ..." in
    * error messages.
    */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
@@ -294,7 +294,7 @@ interface Recording {
 function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts): Recording {
   const onData = (bytes: Buffer): void => {
     received.greeting = (received.greeting + bytes.toString("latin1")).slice(0, maxText);
-    // The greeting ends with the line `SSH-...`. The protocol permits other lines before that line.
+    // The greeting ends with the line `SSH-...`. The protocol permits other lines before it.
     const begins = /^SSH-/m.exec(received.greeting);
     if (begins !== null) received.greeting = received.greeting.slice(0, begins.index + "SSH-".length);
     if (begins !== null || received.greeting.length === maxText) socket.off("data", onData);
@@ -449,7 +449,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
             onAbort = () => reject(asError(signal.reason));
             if (signal.aborted) onAbort();
             else {
-              // The calls of all connections share one abort signal, so the signal may have many listeners.
+              // Calls on all connections share one abort signal, so the signal may have many listeners.
               setMaxListeners(0, signal);
               signal.addEventListener("abort", onAbort);
             }

@@ -6,8 +6,8 @@ import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
 /**
- * Number of parallel reads. This number is large enough to use the full bandwidth, as the sftp command does. Large
- * reads need half as much CPU time as small ones.
+ * Number of parallel reads. With this number of reads, a download uses the full bandwidth, as it does with the sftp
+ * command. Large reads need half as much CPU time as small ones.
  */
 const readsAhead = 16;
 const readSize = 128 * 1024;
@@ -99,7 +99,7 @@ async function read(
 }
 
 /**
- * Time limits of a transfer: `idle` for the time since the last byte, and a total based on the minimum speed. Only
+ * Time limits for a transfer: `idle` for the time since the last byte, and a total based on the minimum speed. Only
  * the time spent waiting for the server is counted, which is the time between `start` and `stop`.
  */
 function transferClock(connection: Connection, name: string, size: number) {

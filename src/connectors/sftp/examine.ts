@@ -35,7 +35,7 @@ interface Trial {
 
 export interface SftpContext {
   readonly root: string;
-  /** The database that stores the states of hosts. If undefined, nothing is recorded. */
+  /** The database that stores the state of each host. If undefined, nothing is recorded. */
   readonly db: Queries | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

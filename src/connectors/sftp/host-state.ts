@@ -3,8 +3,8 @@ import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
- * State of each login at a host. The state is kept between runs and shared by all machines, because wrong passwords
- * sent from one machine lock the partner's account for all of them. The state contains no secrets.
+ * The state of each login to a host. The state is kept between runs and shared by all machines, because wrong
+ * passwords sent from one machine lock the partner's account for all of them. The state contains no secrets.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -81,7 +81,7 @@ export function clearedFor(directory: string, state: HostState): HostState {
   return isElsewhere ? { ...cleared(state), last_error: error } : cleared(state);
 }
 
-/** Ends the pause of every login at a host after its key was pinned. */
+/** Ends the pauses for all logins to a host after the host's key has been pinned. */
 export async function clearHost(db: Queries, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;

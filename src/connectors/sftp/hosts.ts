@@ -24,13 +24,13 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * Manages the hosts of a workspace. Each login has one connection, each connection runs one operation at a time, and
- * the number of hosts in use at the same time is limited. Each host has its own pauses after failures, so that a
- * failing host does not delay others, and a wrong password does not lock the partner's account.
+ * Manages the SFTP hosts that a workspace uses. Each login has one connection, each connection runs one operation at
+ * a time, and the number of hosts in use at the same time is limited. Each host has its own pauses after failures, so
+ * that a failing host does not delay others, and a wrong password does not lock the partner's account.
  */
 
 export interface HostsOptions extends SecretContext {
-  /** The database that stores the states of hosts. */
+  /** The database that stores the state of each host. */
   readonly db: Queries;
   /** Maximum number of hosts in use at the same time. */
   readonly atOnce?: number;
@@ -57,7 +57,8 @@ export interface Host {
     listed?: { readonly files: number; readonly ignored: number },
   ): Promise<void>;
   /**
-   * Records a failure of a directory, or of the host itself. The health check and `lading status` show the failure.
+   * Records a failure that affects one directory or the host itself. The health check and `lading status` show the
+   * failure.
    */
   recordFailure(error: unknown, directory?: string): Promise<void>;
   close(): Promise<void>;
@@ -183,8 +184,8 @@ function openHost(
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
   /**
-   * Directories with a success since the last failure. The recorded state of these directories does not need an
-   * update.
+   * Directories with a success since the last failure. The recorded state of these directories does not need to be
+   * updated.
    */
   const healthy = new Set<string>();
 
@@ -366,7 +367,7 @@ async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-/** Reads the secrets of a login. Throws `secret_missing` or `secret_exposed`. */
+/** Reads the secrets for a login. Throws `secret_missing` or `secret_exposed`. */
 export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);

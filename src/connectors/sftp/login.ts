@@ -79,7 +79,7 @@ export interface LoginCourse {
   asksForNewPassword(): boolean;
   /** True if the server asked a question that Lading does not answer. */
   hasOpenQuestion(): boolean;
-  /** Returns a value if the server accepted one authentication method and then required a second one. */
+  /** Returns both methods and the next step if the server accepted one method and then required a second one. */
   secondProof(): SecondProof | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface UnusableKey {
 
 interface ReadableKey {
   readonly key: string;
-  /** True if the key is not encrypted. A passphrase is then not needed, and must not be used. */
+  /** True if the key is not encrypted. In that case, a passphrase is not needed and must not be used. */
   readonly isOpen?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface ReadableKey {
 export function readablePrivateKey(text: string, passphrase: string | undefined): ReadableKey | UnusableKey {
   const key = unescaped(text);
   if (/^PuTTY-User-Key-File-2: ssh-(?:rsa|dss)\s/.test(key)) {
-    // ssh2 would also check an unencrypted file with the passphrase.
+    // ssh2 would use the passphrase even to verify an unencrypted file.
     return /^Encryption: none$/m.test(key) ? { key, isOpen: true } : { key };
   }
   const foreign = foreignForm(key);
@@ -79,7 +79,7 @@ export const publicKey: UnusableKey = {
   next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
 };
 
-/** Returns the name of the cipher in a key of OpenSSH's format, such as `aes256-ctr`, or `none`. */
+/** Returns the name of the cipher used in a key in OpenSSH's format, such as `aes256-ctr` or `none`. */
 function cipherOf(block: string): string {
   const bytes = Buffer.from(block.replace(/-----[^-]+-----/g, ""), "base64");
   const magic = "openssh-key-v1\0".length;
@@ -87,7 +87,7 @@ function cipherOf(block: string): string {
   return bytes.toString("latin1", magic + 4, magic + 4 + bytes.readUInt32BE(magic));
 }
 
-/** Recognizes key formats of other programs, and suggests the command that converts the key. */
+/** Recognizes the key formats of other programs, and suggests a command that converts the key. */
 function foreignForm(key: string): UnusableKey | undefined {
   const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
   if (putty !== null) {

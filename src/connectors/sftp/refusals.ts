@@ -4,7 +4,7 @@ import { plain } from "./plain.js";
 
 /** Determines why a connection failed, based on the server's messages and errors. */
 
-/** Messages that a server sent before SFTP was open. */
+/** Messages that a server sent before the SFTP session was open. */
 export interface ServerTexts {
   /** Lines that the server sent before the line that begins with `SSH-`. */
   greeting: string;
@@ -93,7 +93,7 @@ function wantedSecret(methods: string): string {
   return "Ask the partner to allow this user to log in with a key or a password.";
 }
 
-/** Removes names of library functions from the start of a message. */
+/** Removes library function names from the start of a message. */
 export function lastWords(message: string): string {
   return message
     .replace(/^(?:getConnection|connect|end|lading|sftp)(?:->|: )/g, "")

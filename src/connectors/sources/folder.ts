@@ -134,7 +134,10 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
   }
 }
 
-/** Returns a file name as a string. Bytes that are not valid UTF-8 are written as `\xff`. */
+/**
+ * Returns a file name as a string. If the name is not valid UTF-8, each non-ASCII byte is written as a hexadecimal
+ * escape such as `\xff`.
+ */
 function labelOf(raw: Buffer): string {
   const text = raw.toString("utf8");
   if (Buffer.from(text).equals(raw)) return text;
@@ -192,8 +195,8 @@ function isSameContent(found: BigIntStats, file: SeenFile): boolean {
 }
 
 /**
- * Returns a part of the temporary name. This part depends only on the file, so that an interrupted step can be
- * detected and finished.
+ * Returns part of the temporary name. This part depends only on the file, so that an interrupted step can be detected
+ * and finished.
  */
 function asideKey(file: SeenFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);

@@ -10,7 +10,7 @@ import type { Source } from "./source.js";
 export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;
-  /** The database that stores the states of hosts. */
+  /** The database that stores the state of each host. */
   readonly db: Queries;
   /** Environment variables, for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /**
- * File name patterns of a feed: `*` matches any characters, `?` one character, `{part}` a part's name, `{sequence}` a
+ * A feed's file name patterns: `*` matches any characters, `?` one character, `{part}` a part's name, `{sequence}` a
  * number, `{date:yyyyMMdd}` a date, and `{batch}` an identifier shared by the files of a set. Everything else matches
  * literally. Case is ignored.
  */

@@ -20,7 +20,7 @@ import {
 } from "../sftp/settings.js";
 import { day } from "../../model/time-spans.js";
 
-/** Settings of a source on an SFTP server. */
+/** Settings for a source on an SFTP server. */
 
 const pin = z
   .string()
@@ -206,7 +206,7 @@ export const sftpSettings = z.strictObject({
   ),
 });
 
-/** Settings of a directory to which files are sent on an SFTP server. */
+/** Settings for an SFTP directory to which files are sent. */
 export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(directoryOf);
 
 type StatedDirectory = z.output<z.ZodObject<typeof directoryFields>>;

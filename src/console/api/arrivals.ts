@@ -8,7 +8,7 @@ import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 import type { ChangeCounts, DeliveryRow, Page } from "./views.js";
 
-/** The arrivals of a feed. The same content may arrive several times: it is one delivery then. */
+/** The arrivals of a feed. If the same content arrives several times, it counts as one delivery. */
 
 export interface ArrivalsQuery {
   /** Words of the file name. */
@@ -18,7 +18,7 @@ export interface ArrivalsQuery {
   readonly from: number;
 }
 
-/** Returns what became of each arrival, newest first. */
+/** Returns the outcome of each arrival, newest first. */
 export async function arrivalsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: string,
@@ -42,7 +42,7 @@ export async function arrivalsPage(
 }
 
 interface Arrived {
-  /** Log number of the arrival. For several files of one delivery, the last one. */
+  /** Log number of the arrival. If a delivery consists of several files, the number for the last of them. */
   readonly n: number;
   /** Log number of the next arrival of the same content. */
   readonly next: number | null;
@@ -103,7 +103,7 @@ async function entriesAfter(
   );
 }
 
-/** Number of changes in each version that the entries published. */
+/** Returns the number of changes in each version published by the entries. */
 async function changesOf(
   db: Queries,
   feed: string,

@@ -13,7 +13,7 @@ const lastDecision = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
     and own.state in ('RELEASED', 'REJECTED'))`;
 
-/** Finds a delivery by the beginning of its sha256. Undefined if none or several match. */
+/** Finds a delivery by the beginning of its sha256. Undefined if no delivery matches, or more than one. */
 export async function deliveryNamed(
   db: Queries,
   feed: string,

@@ -107,7 +107,7 @@ function reasonOf(feed: string, problems: readonly ProblemView[]): string | unde
   return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
 }
 
-/** The latest deliveries of an account's feeds. */
+/** The latest deliveries to an account's feeds. */
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
   if (names.length === 0) return { sparks: {} };

@@ -51,7 +51,7 @@ import type { Feed } from "../../workspace/workspace.js";
 
 /**
  * Runs the console's operations in this process, which has the partners' passwords. `open` opens the current
- * workspace. Each operation closes the workspace again.
+ * workspace. Each operation closes the workspace when it is done.
  */
 export function operationsHere(
   open: () => Promise<RealSetup>,
@@ -325,7 +325,7 @@ function lateResults(): {
   };
 }
 
-/** Returns the result. If processing takes a long time, returns a message that the file was received. */
+/** Returns the result. If processing takes a long time, returns a message stating that the file was received. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));

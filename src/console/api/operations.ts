@@ -3,7 +3,7 @@ import type { Done, DeliveryReport } from "./views.js";
 /**
  * Operations that the console requests from a different process, which evaluates deliveries, applies decisions and
  * provides files. The process that serves lists does not have the partners' passwords, so it sends requests to its
- * parent process. A local console runs the operations itself.
+ * parent process. A local console runs the operations in its own process.
  */
 export interface Operations {
   /** Returns the report for a delivery. A held delivery is evaluated against the current list. */

@@ -9,7 +9,7 @@ import type { RecordsView } from "./views.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** The current list of a feed, in pages. The database performs the search and the sorting. */
+/** A feed's current list, one page at a time. The database performs the search and the sorting. */
 
 export interface RecordsQuery {
   readonly search: string;

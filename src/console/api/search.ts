@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from "../../store/kysely.js";
 
-/** The words of a search, in lowercase. */
+/** The search words, in lowercase. */
 function wordsOf(search: string): readonly string[] {
   return search.toLowerCase().split(/\s+/u).filter(Boolean);
 }
 
-/** True if the text contains every word of the search, in any order and regardless of case. */
+/** True if the text contains every search word, in any order and regardless of case. */
 export function hasWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return wordsOf(search).every((word) => lower.includes(word));
 }
 
-/** SQL condition: true if `has` is true for every word of the search. */
+/** SQL condition: true if `has` is true for every search word. */
 export function everyWord(search: string, has: (word: string) => RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql`1 = 1`, ...wordsOf(search).map(has)], sql` and `)})`;
 }

@@ -6,7 +6,7 @@ import type { DeliveryStep } from "../../feeds/lists/delivery-steps.js";
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
-/** Response types of the console's API. The app does not import any other code from the server. */
+/** Response types for the console's API. The app does not import any other code from the server. */
 
 export interface Me {
   /**
@@ -27,7 +27,7 @@ export interface Me {
 
 export type DemonstrationAction = "broken" | "changed" | "invoice";
 
-/** Activity of the simulated partners of `npm start`. */
+/** Activity of the partners that `npm start` simulates. */
 export interface DemonstrationView {
   /** Actions that are not finished. The first one is running. */
   readonly underWay: readonly DemonstrationAction[];
@@ -102,7 +102,7 @@ export interface FeedView {
     readonly confirmedAt: string;
   };
   readonly pausedAt?: number;
-  /** Number of received files that are not processed yet. */
+  /** Number of received files that have not been processed yet. */
   readonly waiting: number;
   readonly source: string;
   readonly patterns: readonly string[];
@@ -138,7 +138,7 @@ export interface DeliveryRow {
   readonly delivery: string;
   readonly file: string;
   readonly receivedAt: string;
-  /** True if the same content arrived before. */
+  /** True if the same content has arrived before. */
   readonly isAgain?: true;
   readonly status: DeliveryStatus;
   readonly rows?: number;

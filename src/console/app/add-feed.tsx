@@ -79,7 +79,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
       ...(isThere ? {} : { zone: isOneTime(zones) ? (zones[0] ?? "") : "" }),
     });
   };
-  // If charge codes have no list of tax codes to be checked against, the person must confirm that tax codes are not
+  // If there is no list of tax codes for checking charge codes, the person must confirm that tax codes are not
   // checked.
   const isLacking =
     view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));

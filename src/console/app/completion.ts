@@ -85,7 +85,7 @@ function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   return here;
 }
 
-/** Resolves all references and alternatives of a schema. */
+/** Returns a schema together with all schemas that it references or offers as alternatives. */
 function alternatives(root: Schema, schema: Schema): readonly Schema[] {
   const target = targetOf(root, schema);
   const below = [...(target === undefined ? [] : [target]), ...(schema.anyOf ?? [])];

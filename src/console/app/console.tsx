@@ -162,7 +162,7 @@ function Screen({
       <SignIn
         onDone={() => {
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
-          // Only pages of the console are accepted as the target.
+          // Only console pages are accepted as the target.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}

@@ -41,8 +41,8 @@ interface Options {
 const fromOutside = Annotation.define<true>();
 
 export function openEditor(place: HTMLElement, { label, text, words, onType, onLeave }: Options): Editor {
-  // The editor is placed in a shadow root, where CodeMirror uses adopted style sheets. In the document, it would add
-  // a style element, which the content security policy forbids.
+  // The editor is placed in a shadow root, where CodeMirror uses adopted style sheets. In the document itself,
+  // CodeMirror would add a style element, which the content security policy forbids.
   const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,

@@ -8,7 +8,7 @@ interface Props {
   readonly field: FieldView;
 }
 
-/** Options that are not columns. They begin with a character that cannot start a heading. */
+/** Options that are not columns, which begin with a character that cannot start a heading. */
 const ways: Partial<Record<Shape, string>> = {
   constant: "\u0001constant",
   join: "\u0001join",

@@ -52,7 +52,7 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   );
 }
 
-/** Label of a state: a short name for the kind of problem, or its severity. */
+/** Label for a state: a short name for the kind of problem, or its severity. */
 export function stateOf({ code, severity }: ProblemView): string {
   return Object.hasOwn(texts.console.states, code) ? code : severity;
 }

@@ -422,7 +422,7 @@ export function Search({
   );
 }
 
-/** A menu of links, which is closed by Escape or a click outside it. */
+/** A menu of links, which closes if the user presses Escape, clicks outside it, or chooses a link. */
 export function Menu({
   label,
   children,
@@ -438,7 +438,7 @@ export function Menu({
       const { current } = menu;
       if (current === null || !current.open) return;
       const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
-      // The menu closes after a click outside it or a choice in it.
+      // The menu closes if the user clicks outside it or chooses an item.
       const isPressed = current.querySelector("summary")?.contains(event.target as Node) === true;
       if (!isEscape && (event.type !== "click" || isPressed)) return;
       current.open = false;

@@ -13,12 +13,12 @@ export function withFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** ID of the element with a field's card. */
+/** ID of the element that contains a field's card. */
 export function fieldCard(field: string): string {
   return `field-${field}`;
 }
 
-/** ID of the element with a field's label. */
+/** ID of the element that contains a field's label. */
 export function fieldLabel(field: string): string {
   return `field-${field}-label`;
 }

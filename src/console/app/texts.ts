@@ -2,7 +2,7 @@ import { fieldLabels } from "../../model/field-labels.js";
 import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
-/** All texts of the app in one file, to simplify translation. */
+/** All of the app's texts, which are in one file to simplify translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;

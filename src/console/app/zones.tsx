@@ -12,7 +12,7 @@ export const countries = [...countryCodes]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Returns a country's time zones. The result is empty if the browser does not provide them. */
+/** Returns a country's time zones. The result is empty if the browser does not provide time zones. */
 export function zonesOf(country: string): readonly string[] {
   if (country === "") return [];
   const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {

@@ -19,7 +19,10 @@ import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-f
 
 export type SharedData = Omit<ConsoleData, "now">;
 
-/** Creates the console of a workspace. `operations` evaluates and decides deliveries. `trials` tries mappings. */
+/**
+ * Creates the console for a workspace. `operations` evaluates deliveries and applies decisions. `trials` tries
+ * mappings.
+ */
 export function consoleWith(operations: Operations, trials: Trials): PagesOf {
   return (shown) => consolePages({ ...shown, operations }, trials);
 }
@@ -150,8 +153,8 @@ function signingIn(sessions: Sessions): readonly Route[] {
 }
 
 /**
- * True if the request was forged by a different page. A form on such a page cannot set this header without a
- * preflight request, and a page cannot change the origin that a browser sends.
+ * True if the request was forged by a different page. A form on a different page cannot set this header without a
+ * preflight request, and no page can change the origin that a browser sends.
  */
 function isForgedRequest(request: Request): boolean {
   return isForged(request) || request.headers["x-lading"] === undefined;

@@ -36,7 +36,7 @@ const words: Record<string, string> = {
   SUPERSEDED: "superseded",
 };
 
-/** Symbol and CSS class of each state. */
+/** Symbol and CSS class for each state. */
 const looks: Record<string, readonly [sign: string, style: string]> = {
   PUBLISHED: ["●", "good"],
   UNCHANGED: ["●", "good"],

@@ -25,8 +25,8 @@ const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
 
 /**
  * Plans the change to `lading.yaml`, or a new file if there is no workspace. Existing lines and comments are kept.
- * `root` is the folder of the workspace. `feed` has the form `account/record-type`. `mapping` is a path relative to
- * the workspace.
+ * `root` is the workspace folder. `feed` has the form `account/record-type`. `mapping` is a path relative to the
+ * workspace.
  */
 export async function planFeed(
   root: string,
@@ -183,7 +183,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** Returns the new lines, together with the line before each of them for orientation. */
+/** Returns the new lines, each block with the preceding line for context. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Grants access only to the person who started the studio. The printed URL contains a one-time token, which is
- * exchanged for a cookie. Checks of the host name and the origin keep out other pages in the same browser.
+ * exchanged for a cookie. Host name and origin checks block access by other pages in the same browser.
  */
 export interface Door {
   /** Part of the printed URL. */
@@ -23,8 +23,8 @@ interface Refusal {
 }
 
 /**
- * Creates the token and the cookie of a studio. If `isReusable` is true, the token stays valid until the studio ends.
- * The demonstration needs a reusable token because it prints the URL again.
+ * Creates the token and the cookie for a studio. If `isReusable` is true, the token stays valid until the studio
+ * ends. The demonstration needs a reusable token because it prints the URL again.
  */
 export function openDoor(hosts: () => readonly string[], cookieName: string, isReusable = false): Door {
   const token = randomBytes(24).toString("base64url");

@@ -17,7 +17,7 @@ import type { Trial } from "./trial.js";
 
 /**
  * Examples for a mapping, taken from the sample: one row for each kind of result. Mappings are stored and shared, so
- * names and email addresses of people are replaced. Values on which the mapping depends are kept.
+ * people's names and email addresses are replaced. Values on which the mapping depends are kept.
  */
 
 const people = [

@@ -19,8 +19,8 @@ export function plainIssue(found: Issue): { readonly message: string; readonly h
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
-  // If an archive contains several files or a document contains several lists, the person makes the choice in the
-  // text.
+  // If an archive contains several files or a document contains several lists, the person chooses one in the
+  // mapping's text.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
@@ -49,10 +49,7 @@ export function fixesOf(
   return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
 }
 
-/**
- * The number and positions of the rows with an issue, and the positions of the rows among them that look like
- * records.
- */
+/** The number and positions of the rows with an issue, and the positions of those that look like records. */
 export interface IssuePositions {
   readonly count: number;
   readonly rowIndexes: readonly number[];
@@ -226,8 +223,8 @@ export function valueEdit(
 }
 
 /**
- * Maximum number of rows with the same beginning. Totals and notes are rare, so a beginning that more rows share does
- * not identify them.
+ * Maximum number of rows with the same beginning. Totals and notes are rare, so text that begins more rows than this
+ * does not identify them.
  */
 const mostAlike = 3;
 

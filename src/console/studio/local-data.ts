@@ -13,8 +13,8 @@ export interface LocalData {
   /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
   /**
-   * Returns the workspace as read at most one second ago. Loading a workspace with 500 feeds takes a third of a
-   * second.
+   * Returns the workspace, which was read from disk at most one second ago. Loading a workspace with 500 feeds takes
+   * a third of a second.
    */
   project(): Promise<Project>;
   close(): Promise<void>;

@@ -64,7 +64,9 @@ export interface View {
   readonly fits: readonly FitView[];
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
-  /** Questions that are known so far. The questions in `OutcomeView` also include the zone of times in the rows. */
+  /**
+   * Questions known so far. The questions in `OutcomeView` also include the question about the time zone of the rows.
+   */
   readonly questions: readonly QuestionView[];
   /** Undefined if the text is not valid YAML. */
   readonly form: FormView | undefined;
@@ -95,7 +97,7 @@ export interface ReferenceView {
   readonly records: number | undefined;
   /** True if the account has no list of this type. In that case, the second file is not used either. */
   readonly isUnchecked: boolean;
-  /** The list for which a feed of the account would wait. */
+  /** The list that the account's feed would wait for. */
   readonly waitsFor: string | undefined;
   /** The reason why the second file produces no list. */
   readonly blocked: string | undefined;
@@ -136,7 +138,7 @@ export interface IssueView {
 
 /** A fix offered as a button. */
 export interface Fix {
-  /** Selects the label of the button. `what` is a placeholder in the label. */
+  /** Determines the button's label. `what` is a placeholder in the label. */
   readonly kind:
     | "read as"
     | "as read"
@@ -197,7 +199,7 @@ export interface GroupView {
   readonly header: RuleView | undefined;
   /** True if rows with the same key need not be adjacent. */
   readonly isScattered: boolean;
-  /** False if the form cannot show all of it. */
+  /** False if the form cannot show the whole definition. */
   readonly isSimple: boolean;
 }
 
@@ -213,7 +215,7 @@ export interface ListView {
   readonly place: "absent" | "rows" | "split" | "other";
   /** For `rows`: the rows that contain an element. Undefined: every row. */
   readonly rule: RuleView | undefined;
-  /** For `split`: the column that contains the values. `at` is the separator between them. */
+  /** For `split`: the column that contains the values. `at` is the separator between values. */
   readonly column: string;
   readonly at: string;
 }
@@ -222,7 +224,7 @@ export interface RuleView {
   readonly column: string;
   readonly test: string;
   readonly value: string;
-  /** False if the form cannot show all of it. */
+  /** False if the form cannot show the whole rule. */
   readonly isSimple: boolean;
 }
 
@@ -280,7 +282,7 @@ export interface GuessView {
   readonly candidates: readonly { readonly column: string; readonly reason: string }[];
 }
 
-/** An open question of a mapping. */
+/** An open question in a mapping. */
 export interface QuestionView {
   readonly about: "field" | "list" | "zone" | "company" | "text";
   /** The field or list. For `text`: the line of the mapping. */
@@ -326,7 +328,7 @@ export interface IssueGroup extends IssueView {
   readonly count: number;
   /** True if the issue concerns values with an open question. */
   readonly isQuestion: boolean;
-  /** Distinct cells that a question is about. Empty for other issues. */
+  /** Distinct cells to which a question refers. Empty for other issues. */
   readonly values: readonly string[];
   /** 0-based positions of the rows in the table. */
   readonly rowIndexes: readonly number[];

@@ -256,7 +256,10 @@ function groups(
   return combined(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 
-/** Combines issues that concern the same rows and have the same fix, such as the many blank cells of a total. */
+/**
+ * Combines issues that concern the same rows and have the same fix, such as the many blank cells in a row with a
+ * total.
+ */
 function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {

@@ -13,7 +13,7 @@ export interface PageFile {
   readonly zipped: Buffer;
 }
 
-/** Paths of the screens. The same page serves all of them. */
+/** Paths of the screens, all of which are served by the same page. */
 export const screens = [
   "/",
   "/feeds/:account/:record",

@@ -78,7 +78,7 @@ export async function listsOf(
 
 const mostFiles = 300;
 
-/** Files in the inboxes of the workspace. Links are not followed. */
+/** Files in the workspace's inboxes. Links are not followed. */
 export async function inboxFiles({ workspace }: Project): Promise<readonly InboxFile[]> {
   const files: InboxFile[] = [];
   for (const [source, folder] of inboxes(workspace)) {

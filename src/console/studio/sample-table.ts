@@ -45,7 +45,7 @@ interface ColumnValues {
   readonly blanks: number;
 }
 
-/** Maximum number of rows in memory. Lists of staff and charges are never longer. */
+/** Maximum number of rows in memory. Staff and charge lists never have more rows than this. */
 export const mostSampleRows = 200_000;
 
 export async function readSampleTable(

@@ -43,7 +43,7 @@ export async function openSamples(): Promise<Samples> {
       try {
         await pipeline(limited, createWriteStream(path, { mode: 0o600, flags: "wx" }));
       } catch (error) {
-        // Without the deletion, files that are too large or incomplete would fill the disk.
+        // If files that are too large or incomplete were not deleted, they would fill the disk.
         await rm(path, { force: true });
         throw error;
       }

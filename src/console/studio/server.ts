@@ -38,9 +38,9 @@ export interface StudioOptions {
   readonly folder: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Evaluates and decides deliveries. */
+  /** Evaluates deliveries and applies decisions. */
   readonly operations: Operations;
-  /** The simulated partners of `npm start`. If set, the address remains valid until the studio ends. */
+  /** The partners that `npm start` simulates. If set, the address remains valid until the studio ends. */
   readonly demonstration?: Demonstration;
 }
 
@@ -268,7 +268,7 @@ function sendJson(response: ServerResponse, data: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(data));
 }
 
-/** Maximum size of requests about a mapping in bytes. Samples have their own limit. */
+/** Maximum size, in bytes, of requests about a mapping. Samples have their own limit. */
 const longestBody = 4 * 1024 * 1024;
 
 const longText = "Put long lists of values in a lookup file next to the mapping.";

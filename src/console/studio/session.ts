@@ -63,7 +63,7 @@ import { leftOutBy, diagnosticsOf, outcomeOfTrial, whyOpen, type Trial } from ".
 
 const mostFits = 3;
 
-/** Keys of `read` that define the position of the table in a file. */
+/** Keys under `read` that define the position of the table in a file. */
 const tableWords = ["member", "members", "sheet", "range", "table", "header", "columns", "records"] as const;
 
 function placeOfTable({ detected, headings }: SampleTable): string {
@@ -287,7 +287,7 @@ export class StudioSession implements ListedSample {
   }
 
   // Requests from several windows are processed one at a time, because otherwise a save could mark a later change as
-  // saved. Rows are evaluated outside this queue, on a snapshot between two changes.
+  // saved. Rows are evaluated outside this queue, on a snapshot taken between two changes.
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
@@ -316,7 +316,7 @@ export class StudioSession implements ListedSample {
     return found;
   }
 
-  /** Returns the current mapping with the data on which it is tried. */
+  /** Returns the current mapping with the data used to try it. */
   async #trial(refers?: readonly ResolvedReference[]): Promise<Trial> {
     const { text, type, root, path } = this.#mapping;
     const { table } = this.#opened.reading;
@@ -338,7 +338,7 @@ export class StudioSession implements ListedSample {
     return workspace?.accounts.get(this.#account)?.account;
   }
 
-  /** `stored` contains the current lists in the workspace. By default, they are read from the store. */
+  /** `stored` contains the current lists in the workspace. By default, these lists are read from the store. */
   async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly ResolvedReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];
@@ -555,7 +555,7 @@ export class StudioSession implements ListedSample {
     const { root, workspace } = await this.#opened.project();
     await this.#mapping.load(root, path);
     this.#isTouched = true;
-    // If feeds of other accounts use the mapping, the first of those accounts is chosen.
+    // If the mapping is used only by other accounts' feeds, the first of those accounts is chosen.
     const names = feedsWith(workspace, resolve(root, path ?? "")).map(accountOfFeed);
     const [first] = names;
     if (first !== undefined && !names.includes(this.#account)) {

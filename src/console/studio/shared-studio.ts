@@ -13,7 +13,7 @@ import { trialLimits } from "./trial-limits.js";
 import { sampleGone, Workbench } from "./workbench.js";
 
 /**
- * Tries mappings for people at the shared console. Only requests that do not change the workspace are handled. Each
+ * Tries mappings for users of the shared console. Only requests that do not change the workspace are handled. Each
  * sign-in session has separate samples, which are temporary files of this process in the workspace's data folder, so
  * they are deleted even if the process is killed.
  */

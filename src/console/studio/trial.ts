@@ -17,7 +17,7 @@ import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./ou
 import { errorsInText, openQuestions } from "./questions.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** A snapshot of a mapping, with the data on which it is tried. */
+/** A snapshot of a mapping, with the data used to try it. */
 export interface Trial extends DraftContext {
   readonly text: string;
   readonly type: RecordType | undefined;

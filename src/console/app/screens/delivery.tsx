@@ -34,7 +34,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef(data?.status);
   useEffect(() => {
-    // A new file may still be in processing when its page opens.
+    // When the page for a new file opens, the file may not have been fully processed yet.
     if (status.current !== undefined && status.current !== data?.status) {
       reported.reload();
       setDone((now) => (now?.isUnderWay === true ? undefined : now));
@@ -121,7 +121,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   );
 }
 
-/** The events in the processing of the file, oldest first. */
+/** The processing steps for the file, oldest first. */
 function Steps({ view: { steps } }: { readonly view: DeliveryView }) {
   if (steps.length === 0) return null;
   return (

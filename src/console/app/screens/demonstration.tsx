@@ -6,7 +6,7 @@ import { texts } from "../texts.js";
 
 const say = texts.console.demonstration;
 
-/** Buttons that trigger actions of the simulated partners of `npm start`, and the results. */
+/** Buttons that trigger actions by the partners that `npm start` simulates, and the results. */
 export function Demonstration({ onChange }: { readonly onChange: () => void }) {
   const { data, reload } = useLoaded<DemonstrationView>("/api/demonstration", true);
   const [failed, setFailed] = useState<string>();
