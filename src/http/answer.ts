@@ -11,9 +11,9 @@ export interface Request {
   readonly body: string;
   /** The unchanged body. */
   readonly bytes: Uint8Array;
-  /** The body of a streamed route. The stream has not been read yet. */
+  /** The request body for a streamed route, which has not been read yet. */
   readonly stream?: Readable;
-  /** Decoded values of `:NAME` parts of the path. */
+  /** Decoded values of the `:NAME` parts of the path. */
   readonly path: Readonly<Record<string, string>>;
   /** The query string as received. */
   readonly query: string;

@@ -6,7 +6,7 @@ import { isIPv6 } from "node:net";
  * because a secret of 256 random bits cannot be guessed.
  */
 export interface FailedSignIns {
-  /** Counts a failure under each key. Returns the number of seconds to wait if a key exceeds its limit. */
+  /** Counts a failure for each key. Returns the number of seconds to wait if a key exceeds its limit. */
   count(keys: readonly string[]): number | undefined;
 }
 

@@ -23,10 +23,10 @@ export interface Known<T> {
  * first read throws if the store is unavailable, as does every read after the time limit. If the store does not
  * respond at all, it is queried in the background, and callers do not wait.
  *
- * `stampOf` returns a string that changes whenever the value may have changed. `longest` is the number of
+ * `stampOf` returns a string that changes whenever the value may have changed. `longest` is the maximum number of
  * milliseconds for which an old value is returned. `failed` is called with the reason if a later read fails, once per
- * reason until a read succeeds. `version` is explained at `Store.version`. As long as the version stays the same, the
- * value is returned without a query.
+ * reason until a read succeeds. `version` is documented in `Store.version`. As long as the version stays the same,
+ * the value is returned without a query.
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
@@ -42,7 +42,7 @@ export function fresh<T>(
   let lastReason: string | undefined;
   /** Time of the store's last response, measured by a monotonic clock. */
   let answered = 0;
-  /** The error, as long as the store does not respond. */
+  /** The timeout error, as long as the store does not respond. */
   let silence: unknown;
   let asking: Promise<Known<T>> | undefined;
   let next: Promise<Known<T>> | undefined;
@@ -78,7 +78,7 @@ export function fresh<T>(
     return { value: held.value, isLost: true };
   }
 
-  /** Remembers a damaged publication, so that it is not read again for every request. */
+  /** Reads the value, and records a damaged publication so that it is not read again for every request. */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {

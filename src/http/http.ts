@@ -61,7 +61,7 @@ interface HttpLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** Milliseconds allowed for a response, in addition to the time for its size at the minimum speed. */
+  /** Milliseconds allowed for a response, in addition to the time needed to send it at the minimum speed. */
   readonly answerMs: number;
   /** Time limit in milliseconds for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
@@ -70,8 +70,7 @@ interface HttpLimits {
 }
 
 /**
- * Allows only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself guarantees neither of
- * them.
+ * Allows only ciphers with forward secrecy and authenticated encryption, which TLS 1.2 by itself does not guarantee.
  */
 const tlsLimits = {
   minVersion: "TLSv1.2",

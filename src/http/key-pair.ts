@@ -39,7 +39,7 @@ export function warnOfExposure(key: string, log: Log): void {
 }
 
 /**
- * Checks the two files at regular intervals, and passes a new valid pair to `take`. A mismatched or partly copied
+ * Checks the two files at regular intervals and passes each new valid pair to `take`. A mismatched or partly copied
  * pair is logged once, and the old pair remains in use. `interval` is the time between checks in milliseconds.
  * Returns a function that stops the checks.
  */

@@ -21,8 +21,8 @@ export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
  * Keeps the credentials up to date. While the store is unavailable, which is logged, known credentials remain valid
- * for a limited time. At startup, an unavailable store is an error. `withoutStore` is this limit in milliseconds, and
- * `version` is explained at `fresh`.
+ * for a limited time. At startup, an unavailable store is an error. `withoutStore` is this time limit in
+ * milliseconds, and `version` is documented in `fresh`.
  */
 export async function followCredentials(
   db: Queries,

@@ -102,7 +102,8 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      // Must not be later than the response (RFC 9110 section 8.8.2.1), so it is omitted while the clock is behind.
+      // This time must not be later than the response (RFC 9110 section 8.8.2.1), so the header is omitted while the
+      // clock is behind.
       ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,

@@ -112,7 +112,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-/** The problems that `lading status` lists, without the notes. */
+/** The problems that `lading status` lists, excluding notes. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
   for (const { code, severity } of problems.filter(needsPerson)) {

@@ -449,7 +449,7 @@ function needsMoreWithTax(fields: Fields): boolean {
 }
 
 /**
- * Adapts an object schema to a tax mode. Tax fields are required and must not be null in accounts that use tax. They
+ * Adapts an object schema to a tax mode. Tax fields are required and must not be null in accounts that use tax, and
  * are optional in other accounts.
  */
 function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {

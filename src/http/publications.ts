@@ -22,8 +22,8 @@ export interface ServedPublication {
 
 /**
  * Follows a feed, so that a new publication from any process is served as soon as it is committed. While the store is
- * unavailable, which is logged, the list in memory is still served and marked as stale. `withoutStore` limits this
- * time, in milliseconds.
+ * unavailable, which is logged, the list in memory is still served and marked as stale. `withoutStore` is the maximum
+ * duration of this state in milliseconds.
  */
 function followFeed(
   db: Queries,

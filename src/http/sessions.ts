@@ -7,9 +7,9 @@ import type { CredentialSource, KnownCredentials } from "./known-credentials.js"
 import { hour } from "../model/time-spans.js";
 
 /**
- * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. The browser
- * then receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process
- * and end when the key is revoked.
+ * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. In return,
+ * the browser receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this
+ * process and end when the key is revoked.
  */
 
 export interface Operator {
@@ -36,7 +36,7 @@ type SignedIn =
   /** Number of seconds to wait after too many failed attempts. Undefined if no wait is required. */
   | { readonly refused: number | undefined };
 
-/** Lifetime of a session in milliseconds, which is a working day. */
+/** Lifetime of a session in milliseconds, long enough for a working day. */
 const lifetime = 12 * hour;
 
 /** Maximum number of sessions, so that repeated sign-ins cannot fill the memory. */

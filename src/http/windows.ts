@@ -16,7 +16,7 @@ import { entityHeaders } from "./records.js";
  * time window.
  */
 
-/** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */
+/** Bounds in whole seconds since 1970, like version times. `after` is inclusive, `before` exclusive. */
 interface Window {
   readonly after: number | undefined;
   readonly before: number | undefined;
@@ -104,7 +104,7 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 
 /**
  * Rows are ordered by publication number, which is also the chronological order. A cross join makes SQLite keep the
- * join order. With an inner join, SQLite might read every record of the feed.
+ * join order. With an inner join, SQLite might read every record in the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -154,8 +154,8 @@ function formatProblem(text: string): string {
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
 
 /**
- * Rounds a time up to a whole second. The times of versions are whole seconds, so the rounded window contains the
- * same versions.
+ * Rounds a time up to a whole second. Version times are whole seconds, so the rounded window contains the same
+ * versions.
  */
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];

@@ -59,7 +59,7 @@ function addTo(first: DraftElement, later: DraftElement): void {
   }
 }
 
-/** True if the field is a number of an amount. */
+/** True if the field is a numeric part of an amount. */
 function isMoney(name: string): boolean {
   return /\.(?:pre_tax|tax|total)$/u.test(name);
 }

@@ -45,7 +45,7 @@ export interface GroupPlan {
   readonly isScattered: boolean;
 }
 
-/** How the age of a row is determined, which is either from a mapped field or from a column. */
+/** The source of a row's age, which is either a mapped field or a column. */
 export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
@@ -140,7 +140,7 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /** Returns the cells of a row, including the name of the file if the mapping uses the name. */
+  /** Returns the cells of a row, including the file name if the mapping uses it. */
   function cellsOf({ of, line, cells }: Row): readonly string[] {
     const { fileIndex } = columns;
     if (fileIndex === undefined || of !== undefined) return cells;
@@ -278,7 +278,7 @@ export function bindPlans(
   }
 
   /**
-   * Counts the elements and sums the amounts of a skipped row. If the mapping groups rows, only lists whose elements
+   * Counts the elements and sums the amounts in a skipped row. If the mapping groups rows, only lists whose elements
    * are rows are counted.
    */
   function countSkipped(line: number): void {
@@ -421,8 +421,8 @@ function widestPosition(part: unknown): number {
 }
 
 /**
- * Returns the columns of the list that the mapping fills. If the mapping fills any part of an amount, the result
- * contains the whole amount.
+ * Returns the list columns that the mapping fills. If the mapping fills any part of an amount, the result contains
+ * the whole amount.
  */
 function filledBy(
   { fields, lists, mapping }: Plans,

@@ -102,7 +102,7 @@ function isOptionalField(name: string, field: Field): boolean {
 }
 
 /**
- * Checks the sources of the fields of a record or an element. `prefix` is the prefix of field names in messages,
+ * Checks the sources for the fields of a record or an element. `prefix` is the prefix of field names in messages,
  * which is `list.` for the fields of an element.
  */
 function checkFields(

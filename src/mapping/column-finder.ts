@@ -9,7 +9,10 @@ export interface ColumnFinder {
   readonly width: number;
 }
 
-/** Returns the headings for a number. In XML, the first of several elements may have a heading without a number. */
+/**
+ * Returns the possible headings of the column with a given number. In XML, the first of several elements may have a
+ * heading without a number.
+ */
 export function numbered(heading: string, mark: string, number: number): readonly string[] {
   const written = heading.replaceAll(mark, String(number));
   const bare = heading.replaceAll(`.${mark}`, "");

@@ -5,8 +5,8 @@ import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 
 /**
- * Fills in the parameters of a mapping for an account, and then checks and compiles the result. Returns the compiled
- * mapping, or all diagnostics, such as an unknown parameter, a missing zone, or a missing or contradictory table.
+ * Fills in a mapping's parameters for an account, then checks and compiles the result. Returns the compiled mapping,
+ * or all diagnostics, such as an unknown parameter, a missing zone, or a missing or contradictory table.
  */
 export function compileMapping({ document }: ParsedMapping, context: MappingContext): CompileResult {
   const filled = fillParameters(document, context.account);

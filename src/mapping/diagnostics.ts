@@ -22,7 +22,10 @@ export interface Diagnostic {
   readonly about?: string | undefined;
 }
 
-/** Type of a missing answer, which is an open question in a draft, the time zone, or the company of the rows. */
+/**
+ * Type of a missing answer, which is an open question in a draft, the time zone, or the company to which the rows
+ * belong.
+ */
 export type MissingAnswer = "answer" | "zone" | "company";
 
 /** Start and exclusive end of a range, as character offsets from the beginning of the file. */

@@ -20,7 +20,8 @@ export function elementSum(field: string, path: string): ElementSum {
 }
 
 /**
- * Returns the draft including its sums. Call this function after all elements are known. Blank amounts are ignored.
+ * Returns the draft with the sums filled in. Call this function after all elements are known. Blank amounts are
+ * ignored.
  */
 export function withElementSums(
   sums: readonly ElementSum[],

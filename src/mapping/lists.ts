@@ -86,7 +86,7 @@ export function planList(
   };
 }
 
-/** A part of a key. If it has several columns, the first non-blank one is used. */
+/** A part of a key. If the part has several columns, the first non-blank column is used. */
 export type KeyColumn = readonly string[];
 
 /** Returns the key columns of another table, in the order of the key. */
@@ -123,7 +123,7 @@ export interface BoundList {
 /** Adds the elements of a row. Returns false if `rows` excludes the row. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 
-/** `ofRecord` is true if the record itself also uses a column. */
+/** `ofRecord` returns true if the record itself also uses the column with this index. */
 export function bindList(
   plan: ListPlan,
   columns: ColumnFinder,
@@ -206,9 +206,7 @@ interface ColumnSet {
   readonly mayLack: boolean;
 }
 
-/**
- * Returns the sets of columns of a list. If each row is an element, the result is a single set without placeholders.
- */
+/** Returns the column sets for a list. If each row is an element, the result is a single set without placeholders. */
 function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   const headings = plan.fields.flatMap((field) => field.plan.headings);
   if (plan.keys !== undefined)
@@ -307,8 +305,8 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Patterns for a list's folded headings with any number. These patterns match columns with higher numbers than the
- * mapping uses. In JSON and XML, any step of a path may have a number, even if the mapping has no number in that
+ * Patterns that match a list's folded headings with any number. These patterns match columns with higher numbers than
+ * the mapping uses. In JSON and XML, any step of a path may have a number, even if the mapping has no number in that
  * step.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {

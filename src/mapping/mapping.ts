@@ -23,7 +23,10 @@ export type RowOutcome =
       readonly issues: readonly Issue[];
       /** The cells of the row, including filled-down cells. Defined if the mapping has `carry_down`. */
       readonly cells?: readonly string[];
-      /** A string that sorts by age. Defined if the mapping has `duplicates: prefer newest COLUMN`. */
+      /**
+       * A string whose sort order reflects the age of the row. Defined if the mapping has `duplicates: prefer newest
+       * COLUMN`.
+       */
       readonly newest?: string;
       /** Defined if the mapping has `operation`. The action for the record in a delta export. */
       readonly operation?: RowOperation;
@@ -79,7 +82,7 @@ export interface BoundMapping {
    * function is undefined if the rows of a record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
-  /** Returns the cells of a row, with the name of the file if the mapping reads the name. */
+  /** Returns the cells of a row, including the file name if the mapping uses it. */
   cellsOf(row: Row): readonly string[];
   apply(row: Row): RowOutcome;
   /**
@@ -104,7 +107,7 @@ export interface BoundMapping {
 /** Elements and money in rows, counted directly from the cells. These counts must equal the sum of all outcomes. */
 export interface Within {
   readonly read: Sums;
-  /** Sums in rows that are skipped by a rule. */
+  /** Sums for rows that are skipped by a rule. */
   readonly skipped: Sums;
   /** In repeated header rows. */
   readonly merged: Sums;
@@ -141,7 +144,7 @@ export interface CompiledMapping {
   readonly gathers: boolean;
   /** sha256 in hex. The hash changes if the mapping or its parameters change. */
   readonly hash: string;
-  /** Read options of other tables, keyed by the name in `Row.of`. */
+  /** Read options for other tables, keyed by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];

@@ -26,7 +26,7 @@ export interface FilledDocument {
 }
 
 /**
- * Fills in the parameters of a mapping. Unknown names are reported with their positions. If `account` is undefined
+ * Fills in the parameters in a mapping. Unknown names are reported with their positions. If `account` is undefined
  * because it is not known yet, only names that no account can have are reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {

@@ -33,8 +33,8 @@ export type ParseResult =
 
 /**
  * Parses a mapping file. Returns the mapping, or all diagnostics at once. `fileName` is the label for diagnostics.
- * `accounts` contains the accounts that use the mapping, if known. Each account must define all parameters of the
- * mapping.
+ * `accounts` contains the accounts that use the mapping, if known. Each account must define all parameters that the
+ * mapping uses.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);

@@ -95,7 +95,8 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  // A placeholder list is required even if other lists are complete, because lists from a cell do not use rows.
+  // A placeholder list is required even if other lists are complete, because lists read from a single cell do not use
+  // rows.
   const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
@@ -151,7 +152,7 @@ function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefi
   }
 }
 
-/** Removes unanswered values from a value map. Rows with an unanswered value are then rejected. */
+/** Removes unanswered values from a value map, so that rows with such a value are rejected. */
 function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
   if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
   return Object.fromEntries(

@@ -221,7 +221,7 @@ function plainYamlError(code: string, message: string): string {
 }
 
 /**
- * Keeps the first diagnostic of each line. Later diagnostics on the same line are usually consequences of the first.
+ * Keeps the first diagnostic on each line. Later diagnostics on the same line are usually consequences of the first.
  */
 function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();

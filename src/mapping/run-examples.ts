@@ -121,7 +121,7 @@ function keyOf(heading: string): string {
   return columnPosition(heading) === undefined ? foldHeading(heading) : heading.trim();
 }
 
-/** Returns the outcome for the record after another row. */
+/** Returns the outcome for the record after an additional row. */
 function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
   if (before?.kind !== "draft" || next.kind !== "merged") return before?.kind === "draft" ? before : next;
   const issues = [...before.issues, ...(next.issues ?? [])];

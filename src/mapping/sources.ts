@@ -45,7 +45,7 @@ export function isKeyField({ name, field }: { readonly name: string; readonly fi
   return field.kind === "id" || field.kind === "reference" || name === "code";
 }
 
-/** Compiles the source of a field, including the conversion to the kind of the field. */
+/** Compiles the source of a field, including the conversion to the field's kind. */
 export function planField(
   source: WrittenSource,
   name: string,
@@ -227,7 +227,7 @@ function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** Selects one of several numbered columns by a condition on a neighboring column. */
+/** Selects one of several numbered columns based on a condition on a neighboring column. */
 function planWhere(
   heading: string,
   condition: Condition,
@@ -524,7 +524,7 @@ function withSign(number: string, sign: string): string {
 
 interface NamedStep {
   readonly word: string;
-  /** Decimal separator of the numbers that the step reads. */
+  /** Decimal separator in the numbers that the step reads. */
   readonly sign?: string | undefined;
   readonly step: Step;
 }

@@ -60,7 +60,7 @@ export function planTotals(
 
 /** Compares the totals in a file with its rows. */
 export interface Totals {
-  /** Stores the totals in the current row, if it contains any. Returns true if the row is the totals row. */
+  /** Stores any totals found in the current row. Returns true if the row is the totals row. */
   take(cursor: Cursor, line: number): boolean;
   /** Returns issues for totals that differ from the rows. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];

@@ -3,8 +3,8 @@ import { mismatchesOf } from "./explain.js";
 import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
 /**
- * The content of parsed YAML files that people write (`read-yaml.ts`), which is strings, lists and maps with their
- * positions.
+ * The parsed content of YAML files that people write (`read-yaml.ts`), which consists of strings, lists and maps with
+ * their positions.
  */
 
 export type Path = readonly (string | number)[];
@@ -82,7 +82,7 @@ export function checkAgainst(
 
 /**
  * Keeps the first diagnostic at each position. Other diagnostics at the same position are usually consequences of the
- * first. The exception is missing keys of a map, which all have the same position and are all kept.
+ * first. Missing keys are an exception: all keys missing from a map have the same position, and all are reported.
  */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const firsts = new Map<string, Diagnostic>();

@@ -1,6 +1,6 @@
 import type { Issue } from "./issues.js";
 
-/** A row after the mapping was applied and before the record rules are applied. */
+/** A row after the mapping has been applied and before the record rules are applied. */
 export interface Draft {
   /**
    * Values by field. Parts of an amount have keys such as `amount.part`. The value of a reference is the target's

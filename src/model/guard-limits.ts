@@ -78,7 +78,7 @@ const guards = {
     { count: 5, share: 0.5 },
     "Hold if, in lists that changed, more accruals or charge lines than this received new IDs without any other change.",
   ),
-  // A limit of 30 allows up to 30 times the usual median, and down to one thirtieth of the usual median.
+  // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(
     30,
     "Hold if, for any field and currency, the median of the new amounts is more than this many times the usual median, or less than the usual median divided by this number.",

@@ -28,7 +28,8 @@ interface Special {
   /** Replaces the message and the hint shown to the partner's clerk if they refer to the mapping. */
   readonly clerk?: string;
   /**
-   * A request to the partner, for hints that address the operator. Empty if there is nothing that the partner can do.
+   * A request to the partner, for issues whose hint addresses the operator. Empty if there is nothing that the
+   * partner can do.
    */
   readonly partner?: string;
 }
@@ -916,7 +917,7 @@ export function partnerRequest({ code, hint }: { readonly code: string; readonly
   return kind?.partner ?? hint;
 }
 
-/** Removes the suggestion to accept a repair from a hint. */
+/** Removes from a hint the suggestion to accept a repair. */
 export function withoutAccept(hint: string): string {
   return hint
     .replace(/, or add `\w+` to `read\.accept`(?: in the mapping)?/, "")

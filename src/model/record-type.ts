@@ -32,7 +32,7 @@ type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
 export interface RecordType<F extends Fields = Fields> {
   /** Name on the command line and in mappings, such as `charge-code`. */
   readonly name: string;
-  /** File name, and path of the list endpoint without the slash, such as `charge-codes`. */
+  /** File name, and path of the list endpoint without the leading slash, such as `charge-codes`. */
   readonly plural: string;
   readonly title: string;
   readonly description: string;

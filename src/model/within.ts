@@ -44,10 +44,7 @@ interface Drafted {
 
 /** Number of decimals in sums. Numbers in a file may have many decimals, although currencies have at most four. */
 const decimals = 30;
-/**
- * Limits for adding without BigInt. These are the number of decimals and the number of digits before the decimal
- * point.
- */
+/** Maximum number of decimals, and of digits before the decimal point, for adding without BigInt. */
 const few = 4;
 const safeDigits = 11;
 const full = 2 ** 52;
@@ -183,7 +180,7 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 const totalOf = ".total";
 
-/** Stands in for a currency that could not be read. */
+/** Placeholder for a currency that could not be read. */
 const unknownCurrency = "?";
 
 /** True if the type has lists or amounts. */

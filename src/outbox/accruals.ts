@@ -35,7 +35,7 @@ export async function noteAccruals(
 }
 
 /**
- * Returns the accruals that rows of a publication share with other invoices. Call this after the rows have been
+ * Returns the accruals that rows in a publication share with other invoices. Call this after the rows have been
  * joined with posted invoices.
  */
 export async function sharedInRows(

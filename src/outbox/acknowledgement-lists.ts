@@ -47,7 +47,7 @@ interface ReadList {
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** Names in the list that were never sent. These names are reported until the list is removed. */
+  /** Names in the list that were never sent, which are reported until the list is removed. */
   readonly unknown: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export async function takeLists(
       bytes.length > known.size &&
       hash("sha256", bytes.subarray(0, known.size)) === known.sha256;
     const said = new Map<string, Answer>();
-    // If a list grew, only its new rows are read. A list about a single invoice is always read completely.
+    // If a list grew, only its new rows are read. A list for a single invoice is always read completely.
     for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
       if (key === "") continue;
       const so = said.get(key) ?? { imported: 0, refused: 0, reason: "" };
@@ -151,8 +151,8 @@ export async function takeLists(
 }
 
 /**
- * Finds the lists in the folder. `name` is the invoice file to which a list belongs. This name is empty if the list
- * covers many invoices.
+ * Finds the lists in the folder. `name` is the invoice file to which a list belongs, or empty if the list covers many
+ * invoices.
  */
 async function listFiles(
   target: OutboxFolder,

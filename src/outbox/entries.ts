@@ -53,7 +53,7 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
   SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // An invoice may be in doubt again for a different reason, which a person must see.
+  // An invoice may become in doubt again for a different reason, which a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // Occurs only if the FFS later reports that it refused the invoice or some of its lines.
   IMPORTED: ["IN_DOUBT"],

@@ -317,8 +317,8 @@ export async function postedIds(
 }
 
 /**
- * Returns the ID of the row that is served under an ID. This is the joined row, or the row with that ID if it is not
- * joined.
+ * Returns the ID of the row that is served under an ID, which is either the joined row or an unjoined row with that
+ * ID.
  */
 export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
   const rows = await db

@@ -32,7 +32,7 @@ export type Received =
   | {
       readonly outcome: "recorded";
       readonly id: string;
-      /** How many of this creditor's invoice numbers differ only in punctuation, case or leading zeros. */
+      /** Number of this creditor's other invoices whose numbers differ only in punctuation, case or leading zeros. */
       readonly near: number;
       /** Number of the invoice's accruals that other invoices also settle. */
       readonly shared: number;
@@ -81,7 +81,7 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** Returns the amount in the creditor's currency, or the local amount if there is no such amount. */
+/** Returns the amount in the creditor's currency, or the local amount if there is no amount in that currency. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
   // Invoices without an amount have already been refused during validation.

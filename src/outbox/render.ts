@@ -46,7 +46,7 @@ export async function renderFor(
 }
 
 /**
- * Takes the next number of each counter. Numbers are never reused. If an invoice is refused, its number is skipped.
+ * Takes the next number from each counter. Numbers are never reused. If an invoice is refused, its number is skipped.
  */
 async function nextNumbers(
   store: Store,

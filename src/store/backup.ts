@@ -38,7 +38,7 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may delete a file after the copy was made, so that the file is missing from the store too. A
+      // Retention may delete a file after the copy was made, in which case the file is missing from the store too. A
       // concurrent sweep deletes only files that no delivery references.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;

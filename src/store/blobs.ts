@@ -130,7 +130,7 @@ async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   }
 }
 
-/** Number of bytes in each row of a blob in a database. */
+/** Number of bytes per row for a blob stored in a database. */
 const pieceSize = 1024 * 1024;
 
 /** Blobs in the database, for machines that share the database. Each machine caches copies in its own folder. */

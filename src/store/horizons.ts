@@ -33,7 +33,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // A window that ends in the far future raises the horizon only to the maximum lead of the platform's clock.
+    // If a window ends in the far future, the horizon is raised only by the maximum lead of the platform's clock.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);

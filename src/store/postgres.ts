@@ -15,7 +15,7 @@ import { leaseTime } from "./lease-time.js";
 
 /** Connects Kysely to PostgreSQL. No session state is used, so transaction poolers work. */
 
-/** The type ID of bigint. Its values are converted to numbers, because all of them are far below 2^53. */
+/** The type ID of bigint. Bigint values are converted to numbers, because all of them are far below 2^53. */
 const bigint = 20;
 
 /** Maximum number of connections per process. */

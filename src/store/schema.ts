@@ -249,7 +249,7 @@ export const tables = {
   tripped_guards: {
     feed: int,
     delivery: text,
-    /** Order of the guards, starting at 0. */
+    /** Position of the guard, starting at 0. */
     place: int,
     /** Name of the guard, such as `rows_below`. Section 4 lists them. */
     guard: text,
@@ -263,7 +263,7 @@ export const tables = {
   balances: {
     feed: int,
     delivery: text,
-    /** Order of the balances, starting at 0. */
+    /** Position of the balance, starting at 0. */
     place: int,
     /** The field that contains the elements or the amount. */
     subject: text,
@@ -279,7 +279,7 @@ export const tables = {
     skipped: text,
     /** Count or amount in elements whose record is missing. */
     left_out: text,
-    /** Count or amount in repeated headers and equal rows. */
+    /** Count or amount in repeated headers and identical rows. */
     merged: text,
     /** Count or amount in rows that are older than the current record. */
     stale: text,
@@ -511,7 +511,7 @@ export const tables = {
     feed: int,
     /** `gzip` or `br`. */
     encoding: text,
-    /** Order of the pieces, starting at 0. */
+    /** Position of the piece, starting at 0. */
     piece: int,
     /** The response or a piece of it. */
     bytes,
@@ -540,20 +540,20 @@ export const tables = {
   blobs: {
     /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
-    /** Order of the pieces, starting at 0. */
+    /** Position of the piece, starting at 0. */
     piece: int,
     /** A piece of the file. */
     bytes,
     /** Time when the file was last stored, in milliseconds since 1970. */
     at: orElse(int, "0"),
   },
-  /** The report and the rejected rows of a delivery, in pieces. */
+  /** The report and the rejected rows for a delivery, in pieces. */
   documents: {
     feed: int,
     delivery: text,
     /** File name of the document, such as `report.json`. */
     name: text,
-    /** Order of the pieces, starting at 0. */
+    /** Position of the piece, starting at 0. */
     piece: int,
     /** A piece of the document. */
     text,

@@ -40,7 +40,7 @@ interface StoreLocation {
   readonly database?: string | undefined;
   /** True to read an existing store only and never create one. */
   readonly isRead?: boolean;
-  /** True to allow an empty store next to files of an earlier store, because a backup will be restored. */
+  /** True to allow an empty store next to files from an earlier store, because a backup will be restored. */
   readonly isRestored?: boolean;
 }
 

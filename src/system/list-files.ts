@@ -118,7 +118,7 @@ class ListFile {
   }
 }
 
-/** Calls `use` with the index files of all lists. Lists in memory are written to temporary files. */
+/** Calls `use` with the index files for all lists. Lists in memory are written to temporary files. */
 export async function withListFiles<T>(
   { lists = new Map() }: Lookups,
   use: (files: ReadonlyMap<string, string>) => Promise<T>,

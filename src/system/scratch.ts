@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 import { memorySpill, type Spill } from "../convert/spill.js";
 import { onLeaving } from "./leaving.js";
 
-/** A spill that uses little memory. */
+/** A spill that must be closed after use. */
 export interface Scratch extends Spill {
   close(): Promise<void>;
 }

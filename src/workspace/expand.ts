@@ -25,9 +25,7 @@ export interface Expanded {
   readonly isExpanded: boolean;
 }
 
-/**
- * Columns of the table that contain account settings. Other columns are parameters for mappings and `${account.…}`.
- */
+/** Table columns that contain account settings. Other columns are parameters for mappings and `${account.…}`. */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;

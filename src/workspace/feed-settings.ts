@@ -3,7 +3,7 @@ import type { Schedule } from "../model/schedule.js";
 import { guardSchema } from "../model/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
-/** Settings of a feed in `lading.yaml`. A feed is one of an account's record types. */
+/** Settings for a feed in `lading.yaml`. A feed is one of an account's record types. */
 
 const rowsSchema = z.strictObject({
   from: option(count(), "Minimum.", "20"),

@@ -63,8 +63,8 @@ export async function followWorkspace(
 }
 
 /**
- * A different data folder or database requires a restart, and a different root folder means that the workspace is a
- * different one.
+ * Refuses a changed data folder or database, which requires a restart, and a changed root folder, which means that
+ * this is a different workspace.
  */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });

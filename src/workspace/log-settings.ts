@@ -2,7 +2,7 @@ import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
 import { oneOrMore, option } from "../model/scalars.js";
 
-/** Settings of the log, which are its level and format. */
+/** Log settings, which are the level and the format. */
 export const logSchema = z.strictObject({
   level: option(z.enum(logLevels), "Minimum level to log. Default: `info`.", "warn"),
   format: option(

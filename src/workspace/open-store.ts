@@ -7,7 +7,7 @@ export type StoreUse = "read" | "write" | "restore";
 /**
  * Opens the store of a workspace. The caller must close it. `env` is the environment for an `env:` reference to the
  * database. With `use` set to `read`, no store is created. With `restore`, an empty store is accepted next to files
- * of an earlier store. Throws `secret_missing`, or the errors of `openStore`.
+ * from an earlier store. Throws `secret_missing`, or the same errors as `openStore`.
  */
 export async function openStoreOf(
   { data, database, root }: Pick<Workspace, "data" | "database" | "root">,

@@ -161,7 +161,7 @@ export const serverSettingsSchema = z
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** True if the lists and the console share a port. With port 0, each of them uses any free port. */
+/** True if the lists and the console share a port. With port 0, each server uses any free port. */
 export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
   return port !== 0 && port === operators.port;
 }

@@ -153,7 +153,7 @@ export interface FileSet {
 }
 
 export interface SetMember {
-  /** Folder of this member in the packed delivery. */
+  /** Folder for this member in the packed delivery. */
   readonly name: string;
   readonly pattern: NamePattern;
   /**
@@ -554,7 +554,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   return diagnostics;
 }
 
-/** Checks that no two accounts are the same company, because the company's records would be served twice. */
+/** Checks that no two accounts belong to the same company, because that company's records would be served twice. */
 function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();

@@ -75,7 +75,8 @@ export class BodyReader {
   #blank: Row[] = [];
 
   /**
-   * `firstLine` is the line number at which the text starts, which is greater than 1 for a later piece of the file.
+   * `firstLine` is the number of the line on which the text starts, which is greater than 1 unless the text is the
+   * beginning of the file.
    */
   constructor(body: Body, firstLine = 1) {
     this.#body = body;
@@ -144,7 +145,7 @@ export class BodyReader {
     return rows;
   }
 
-  /** Returns the table shape for rows of the given row's type. The first row of a type determines the width. */
+  /** Returns the table shape for the type of the given row. The first row of a type determines the width. */
   #shapeOf({ cells }: SplitRow): TableShape {
     const { types, shape } = this.#body;
     if (types === undefined) return shape;
@@ -166,7 +167,7 @@ export function addTally(before: BodyTally, after: BodyTally): BodyTally {
   return { ...after, rows: before.rows + after.rows, counts: addCounts(before.counts, after.counts) };
 }
 
-/** Returns the issues of the whole body, once it has been read. */
+/** Returns the issues found in the body, after all of it has been read. */
 export function bodyIssues({ rows, lines, isOpen, counts }: BodyTally, headings: Body["headings"]): Issue[] {
   const found: Issue[] = [];
   if (isOpen) found.push(issue("no_final_line_end", { line: lines }, { line: lines }));

@@ -29,8 +29,8 @@ export interface Decoder {
 
 /**
  * Character sets that are decoded with the platform's fatal decoder. windows-1252 is not among them, because Node 20
- * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte character sets, iconv-lite is
- * equally fast.
+ * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte character sets, iconv-lite is as
+ * fast as the platform's decoder.
  */
 const platformSets: ReadonlySet<string> = new Set([
   "utf-16le",
@@ -86,8 +86,8 @@ export function knownCharset(name: string): string | undefined {
 }
 
 /**
- * Returns a fatal decoder for a name from `knownCharset`. The decoder removes all byte order marks, because a file
- * that was concatenated from others may contain a mark before a quote, and the quote would then be read as text.
+ * Returns a fatal decoder for a name from `knownCharset`. The decoder removes all byte order marks, because a
+ * concatenated file may contain a mark before a quote, which would cause the quote to be read as text.
  */
 export function decoder(charset: string): Decoder {
   const plain = plainDecoder(charset);
@@ -107,8 +107,8 @@ function plainDecoder(charset: string): Decoder {
 }
 
 /**
- * Returns a decoder that uses the platform's functions for whole buffers, which are several times faster than its
- * stream decoder.
+ * Returns a decoder that uses the platform's functions for whole buffers, which are several times faster than the
+ * platform's stream decoder.
  */
 function utf8Decoder(): Decoder {
   let cut: Uint8Array = new Uint8Array(0);

@@ -13,7 +13,7 @@ type DamageCode =
   | "letters_in_utf7"
   | "control_characters";
 
-/** Counts for the cells of one column. Plain data. */
+/** Counts for the cells in one column. Plain data. */
 export interface ColumnCounts {
   /** True if at least one cell in the column is not empty. */
   isFilled: boolean;
@@ -104,7 +104,7 @@ function addLengths(
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
 /** If a number has at least this many digits, spreadsheets display it with an exponent and round it. */
 const roundedFrom = 11;
-/** Abbreviations of months that spreadsheets use but `Intl` does not produce. */
+/** Month abbreviations that spreadsheets use but `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
 const monthLanguages =
   "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
@@ -188,7 +188,7 @@ function holdsUtf7(cell: string): boolean {
   });
 }
 
-/** Counts a cell of the column, and its possible damage. */
+/** Counts a cell in the column and any signs of damage to it. */
 export function countDamage(
   column: ColumnCounts,
   cell: string,
@@ -197,7 +197,7 @@ export function countDamage(
 ): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // No field reads a cell of this length, which may be an embedded document.
+  // No field reads cells longer than `longestCell`, which may be embedded documents.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
@@ -264,7 +264,7 @@ function isSeparator(cell: string, at: number): boolean {
   return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
 }
 
-/** True for a date that consists of a day and month. Excludes codes in uppercase letters, such as `SEP-21`. */
+/** True for a date that consists of a day and a month. Excludes codes in uppercase letters, such as `SEP-21`. */
 function isDay(cell: string): boolean {
   const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;
@@ -292,7 +292,7 @@ function isDigits(cell: string): boolean {
   return true;
 }
 
-/** Returns the kinds of damage that the counts of a whole column show. */
+/** Returns the kinds of damage indicated by the counts for a whole column. */
 export function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);

@@ -39,12 +39,12 @@ import { decodeSource, NotDecodable } from "./text.js";
 /** Number of characters used for detection. */
 const sampleLength = 128 * 1024;
 
-/** Maximum number of rows per batch. All rows of a batch come from one chunk of the file. */
+/** Maximum number of rows per batch. All rows in a batch come from one chunk of the file. */
 const batchRows = 2_000;
 
 /**
- * Number of characters split at once. A row may consist of only two characters, while the resulting objects take
- * several hundred times as much memory.
+ * Number of characters split at once. A row may consist of only two characters, but the resulting objects use several
+ * hundred times as much memory.
  */
 const splitAtOnce = 16 * 1024;
 
@@ -219,7 +219,9 @@ function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: bool
   return header === "none" ? filled : withHeadings(filled, dialect, width);
 }
 
-/** Delimiters that are tried in addition to the detected one, and the number of characters used to try them. */
+/**
+ * Delimiters that are tried in addition to the detected one, and the number of characters on which they are tried.
+ */
 const usualDelimiters = [",", ";", "\t", "|"] as const;
 const tried = 32 * 1024;
 
@@ -285,8 +287,8 @@ function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
 }
 
 /**
- * Returns the table of a text with an unusual line separator, if the separator results in rows of equal width with
- * several cells.
+ * Returns the table in a text that uses an unusual line separator, if the separator results in rows of equal width
+ * with several cells.
  */
 function oddLines(
   sample: string,
@@ -340,8 +342,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * Finds the header of a table that is shorter than the text above it, such as a bank's notes. The lines above the
- * table have fewer cells and no definite header, while all later rows are wider and have a definite header.
+ * Finds the header of a table that has fewer lines than the text above it, for example a bank's notes. The lines
+ * above the table have fewer cells and no definite header, while all later rows are wider and have a definite header.
  */
 function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);

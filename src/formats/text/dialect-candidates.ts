@@ -139,7 +139,7 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   return found;
 }
 
-/** Numbers of delimited cells, by how the cells use a quote character. */
+/** Counts of delimited cells, grouped by how the cells use a quote character. */
 interface QuotedCells {
   /**
    * Number of cells that have the quote on both sides and contain a letter or digit. Cells that consist only of the

@@ -6,8 +6,8 @@ import type { Dialect, SplitRow } from "./split-row.js";
 /** Scores a dialect. Reads the sample with the dialect and collects evidence for and against that dialect. */
 
 /**
- * Names of the pieces of evidence. Each piece is a factor. A factor below 1 counts against a candidate, and one above
- * 1 counts in its favor.
+ * Kinds of evidence. Each piece of evidence is a factor. A factor below 1 counts against a candidate, and a factor
+ * above 1 counts in its favor.
  */
 export const namesOfEvidence = [
   "evenRows",
@@ -38,7 +38,7 @@ export interface Candidate {
   /** Number of the line with the first row of this width. */
   readonly from: number;
   readonly evidence: Evidence;
-  /** Product of all pieces of evidence. */
+  /** Product of all evidence factors. */
   readonly score: number;
 }
 
@@ -47,7 +47,7 @@ const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) 
 /** Number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
-/** `trust` states how common the delimiter is, from 0 to 1. */
+/** `trust` indicates how common the delimiter is, from 0 to 1. */
 export function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);
@@ -60,7 +60,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
-  // With a quote character, the sample may contain only empty rows.
+  // If the dialect has a quote character, all rows in the sample may be empty.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);
   const usual = width === 1 ? 1 : trust + (1 - trust) * fit;
@@ -79,8 +79,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
     quotesRemoved: dialect.quote === "" && leavesQuotes(rows) ? 0.55 : 1,
     // A character that occurs only at line ends is not a delimiter.
     filledColumns: width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "") ? 0.3 : 1,
-    // A CR inside cells is rare, so this interpretation must be better than the alternative, rather than equally
-    // good.
+    // A CR inside a cell is rare, so this interpretation is chosen only if it is better than the alternative.
     lineEnds: dialect.loneReturn ? 1 : 0.95,
   };
   const score = namesOfEvidence.reduce((product, name) => product * evidence[name], 1);
@@ -113,8 +112,9 @@ function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dia
 }
 
 /**
- * Returns the width of a header without repairs, if most rows below it have undoubled quotes and can be read with
- * that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header with two headings.
+ * Returns the width of a header that needs no repairs, if most rows below it have undoubled quotes and can be read
+ * with that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header with two
+ * headings.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -166,7 +166,7 @@ function cutAtCommas(rows: readonly SplitRow[]): boolean {
   return cut.length >= rows.length * 0.5;
 }
 
-/** True if another delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
+/** True if a different delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
   return [";", "\t", "|", / +/].some((sign) =>
     rows.every(({ source }) => {

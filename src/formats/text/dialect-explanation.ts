@@ -31,7 +31,7 @@ const mostReasons = 2;
 /** A difference is mentioned only if it changes the score by at least this factor. */
 const noticeable = 1.05;
 
-/** For each kind of evidence, the reason why a candidate with less of that evidence lost. */
+/** For each kind of evidence, the reason for rejecting a candidate with less of that evidence. */
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
   plausibleCells: "its cells look like parts of values, or are of different kinds in one column",

@@ -226,7 +226,7 @@ function markOf(head: Uint8Array): { charset: string; length: number } | undefin
 }
 
 /**
- * Detects UTF-16 and UTF-32 without a byte order mark. In these encodings, the NUL bytes of letters, delimiters and
+ * Detects UTF-16 and UTF-32 without a byte order mark. In these encodings, the NUL bytes in letters, delimiters and
  * line breaks are always at the same position within a character, unlike stray NUL bytes.
  */
 function wideCharset(head: Uint8Array): string | undefined {

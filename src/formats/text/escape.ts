@@ -1,6 +1,6 @@
 /**
- * The ways in which a quote inside a quoted cell is written. The quote is either doubled or preceded by a backslash
- * or one of the other characters listed here.
+ * The ways to write a quote inside a quoted cell. The quote is either doubled or preceded by a backslash or one of
+ * the other characters listed here.
  */
 export const escapes = [
   "double",

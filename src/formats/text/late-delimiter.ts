@@ -30,7 +30,7 @@ interface RowStatistics {
   rows: number;
   /** The first row that the delimiter divides. */
   first: SplitRow | undefined;
-  /** The text that starts with that row. */
+  /** The text starting at the first row that the delimiter divides. */
   below: string;
 }
 

@@ -36,7 +36,7 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** Describes the line break of a text. A CR that belongs to a cell's text is ignored. */
+/** Describes the line breaks in a text. A CR that belongs to a cell's text is ignored. */
 export function lineEndOf(
   text: string,
   { loneReturn }: Pick<Dialect, "loneReturn">,

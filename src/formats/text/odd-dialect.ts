@@ -71,8 +71,8 @@ export async function contradiction(
 }
 
 /**
- * True if the only character between two quote characters is a delimiter. The supposed quote characters are then cell
- * values, as in `GB,*,*,1`.
+ * True if the only character between two quote characters is a delimiter. In that case, the supposed quote characters
+ * are cell values, as in `GB,*,*,1`.
  */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;

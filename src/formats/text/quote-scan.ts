@@ -10,7 +10,7 @@ export interface QuoteScan {
   readonly opening: string | undefined;
   /** True if every cell that starts with a quote also ends with one, and all inner quotes are doubled. */
   readonly isSound: boolean;
-  /** True if unquoted cells contain quotes and each of these follows a backslash. */
+  /** True if unquoted cells contain quotes and each of these quotes is preceded by a backslash. */
   readonly isEscaped: boolean;
 }
 
@@ -23,7 +23,7 @@ const plainSets = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh)$/;
 const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34, 92];
 
 /**
- * Checks every `"` in a file, given its delimiter. The first quoted cell may be anywhere in the file. Jumping from
+ * Checks every `"` in a file with a known delimiter. The first quoted cell may be anywhere in the file. Jumping from
  * one quote to the next is much faster than reading rows. `lineEnd` is an unusual line separator.
  */
 export async function scanQuotes(
@@ -57,7 +57,7 @@ async function* asUtf8(
 
 class Scanner {
   private readonly delimiter: Buffer;
-  /** The last bytes of the previous chunk. They are needed if the current chunk starts with a quote. */
+  /** The last bytes of the previous chunk, which are needed if the current chunk starts with a quote. */
   private before: Buffer = Buffer.alloc(0);
   private isInside = false;
   /** True if the previous chunk ended with a quote inside a quoted cell. */
@@ -144,7 +144,7 @@ function wholeLines(bytes: Buffer, charset: string): string {
   try {
     return decoder(charset).write(lines);
   } catch {
-    // The reader reports the error and its line later.
+    // The reader reports the error later, with the line number.
     return "";
   }
 }

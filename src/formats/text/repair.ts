@@ -33,8 +33,8 @@ export interface TableShape {
   /** Columns in which every date is genuine, rather than a code that a spreadsheet converted to a date. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
   /**
-   * True if cells sometimes start with a space. If no cell does, a cell with a leading space suggests a different
-   * delimiter.
+   * True if cells sometimes start with a space. If they normally do not, a cell with a leading space suggests a
+   * different delimiter.
    */
   readonly blanksLead: boolean;
   /**
@@ -46,7 +46,7 @@ export interface TableShape {
   readonly odd: boolean;
   /** The character that starts the comments above the table. A row that starts with this character is reported. */
   readonly commentsAbove?: string | undefined;
-  /** For each column, how many cells are filled in rows of the correct width. */
+  /** For each column, whether all, some or none of the cells are filled in rows of the correct width. */
   readonly filled: readonly ("all" | "some" | "none")[];
   /** Index of the first trailing column without a heading that is mostly empty, or the width. */
   readonly unnamedFrom: number;
@@ -120,7 +120,7 @@ export function tableShape(
   const filled = columns.map((column) =>
     column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
   );
-  // Rows in which every cell starts with a space are excluded, because the result is used for detecting such rows.
+  // Rows in which every cell starts with a space are excluded, because the result is used to detect such rows.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
@@ -146,7 +146,7 @@ const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
  */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
-/** True if text may contain NUL or the replacement character, which are signs of damage. */
+/** True if the text may contain NUL or the replacement character, which are signs of damage. */
 export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }

@@ -28,14 +28,15 @@ export interface Reading {
 export type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 /**
- * Matches the content of a cell such as `"Beta" & "Gamma"`, in which quotes enclose words, so that all of it is text.
+ * Matches the content of a cell such as `"Beta" & "Gamma"`, in which the quotes enclose individual words and are
+ * therefore part of the text.
  */
 const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
 
 /** After this many unsuccessful searches for a closing quote, only nearby text is searched. */
 const mostVain = 20;
 
-/** Reads single rows of a text that arrives in pieces. */
+/** Reads individual rows from a text that arrives in pieces. */
 export class RowReader {
   private text = "";
   private ended = false;
@@ -65,7 +66,7 @@ export class RowReader {
     this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
   }
 
-  /** Continues with a text from which `removed` characters were removed at the start. */
+  /** Continues with the text after `removed` characters have been removed from its start. */
   continueWith(text: string, removed: number): void {
     this.text = text;
     this.noCloseBefore = Math.max(0, this.noCloseBefore - removed);

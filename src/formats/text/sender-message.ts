@@ -17,7 +17,7 @@ const mostParts = 20;
 
 /**
  * Returns an issue for a text that consists only of a message. `wanted` contains the headings that the mapping reads.
- * A text that contains such a heading as a cell is not a message. `isRow` is true if a single line may be a row,
+ * A text in which one of these headings is a cell is not a message. `isRow` is true if a single line may be a row,
  * because the mapping specifies that the file has no header.
  */
 export function senderMessage(
@@ -40,7 +40,7 @@ export function senderMessage(
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // A text without a word for an error is not quoted, because it may be personal data.
+  // A text that does not mention an error is not quoted, because it may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
@@ -72,7 +72,7 @@ function shortened(text: string): string {
   return line.length > mostKept ? `${line.slice(0, mostKept)}…` : line;
 }
 
-/** True if a line has words separated by spaces and only the punctuation of sentences. */
+/** True if a line has words separated by spaces and contains only sentence punctuation. */
 function isSentence(line: string, isFailure: boolean): boolean {
   const words = line
     .trim()

@@ -53,7 +53,7 @@ async function contradictionIn(
   try {
     return await contradiction(linesOf(text), dialect, pinned, width, limits);
   } catch (error) {
-    // The reader reports the error and its line later.
+    // The reader reports the error later, with the line number.
     if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
     throw error;
   }
@@ -83,7 +83,7 @@ async function withLateDelimiter(
       issues: [],
     };
   } catch (error) {
-    // The reader reports the error and its line later.
+    // The reader reports the error later, with the line number.
     if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
     throw error;
   }
@@ -110,7 +110,7 @@ async function withLateQuotes(
   try {
     scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
   } catch (error) {
-    // The reader reports the error and its line later.
+    // The reader reports the error later, with the line number.
     if (error instanceof NotDecodable) return choice;
     throw error;
   }

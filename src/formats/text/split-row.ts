@@ -1,6 +1,6 @@
 import type { Escape } from "./escape.js";
 
-/** The dialect of a text, and a row split with it. */
+/** The dialect of a text, and a row that was split with this dialect. */
 
 export interface Dialect {
   /** The delimiter, which has one to three characters, or "" if there is only one column. */

@@ -38,7 +38,7 @@ export class Splitter {
   private at = 0;
   private line: number;
   private ended = false;
-  /** Length of the text at which reading the pending row is attempted again. */
+  /** Text length at which the splitter tries to read the pending row again. */
   private retryAt = 0;
   /**
    * Positions of the next LF, CR, quote and delimiter at or after `at`, or -1. The positions are cached so that each

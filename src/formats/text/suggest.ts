@@ -33,8 +33,8 @@ const widerSet: Readonly<Record<string, string>> = {
 };
 
 /**
- * Minimum rank of a suggestion. A lower rank means that about one character in six is implausible, even if all bytes
- * are valid.
+ * Minimum rank of a suggestion. A rank below this value means that about one character in six or more is implausible,
+ * even if all bytes are valid.
  */
 const leastRank = -0.3;
 

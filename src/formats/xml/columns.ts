@@ -8,7 +8,7 @@ export interface Slot {
   /** Column of the element's text. */
   text?: number;
   readonly attributes: Map<string, number>;
-  /** Slots of child elements. The array of each path contains a slot for each occurrence within the parent. */
+  /** Slots for child elements. The array for each path contains a slot for each occurrence within the parent. */
   readonly children: Map<ElementPath, readonly Slot[]>;
 }
 

@@ -23,8 +23,8 @@ const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only
 /** Matches the start of a selector, before its last part, if it consists only of ancestors that every cell has. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Reasons why the text of an element is hidden. With `gone`, all elements inside it are hidden too. Elements that are
- * invisible or have size zero may contain visible elements.
+ * Reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are hidden too.
+ * Elements that are invisible or have size zero may contain visible elements.
  */
 const gone = 1;
 const invisible = 2;
@@ -104,8 +104,8 @@ export class HiddenElements {
   }
 
   /**
-   * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons for the parent
-   * element.
+   * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons that apply to the
+   * parent element.
    */
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;

@@ -16,7 +16,7 @@ export function cellValue(
   return exact === "" ? { text: shown } : exactText(exact, shown);
 }
 
-/** Matches a number with separators, a currency or a percent sign. Does not match dates, times and codes. */
+/** Matches a number with separators, a currency or a percent sign. Does not match dates, times or codes. */
 const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 

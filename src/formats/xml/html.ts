@@ -30,7 +30,7 @@ export function isHtml(head: string): boolean {
   return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
 }
 
-/** Elements with which a page without `<html>` may start. */
+/** Elements that can be first on a page without `<html>`. */
 const fragmentElements = new Set(
   "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
     " ",

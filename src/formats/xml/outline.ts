@@ -104,7 +104,7 @@ export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
   /** The first prefix used for each namespace. */
   readonly prefixes = new Map<string, string>();
-  /** Values which may indicate that the file is one of several pages, and the elements that contain these values. */
+  /** Values that may indicate that the file is one of several pages, and the elements that contain these values. */
   readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;

@@ -213,7 +213,7 @@ function declaredCharset(head: Uint8Array): string | undefined {
 }
 
 /**
- * True if a UTF-8 file declares a different encoding. A declaration of UTF-16 is ignored, because the declaration
+ * True if a UTF-8 file declares a different encoding. A declaration that specifies UTF-16 is ignored, because it
  * would be unreadable if the file were really UTF-16.
  */
 function isContradicted(declared: string | undefined, charset: string): declared is string {

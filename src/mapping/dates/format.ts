@@ -56,8 +56,9 @@ const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XX
 const firstOfTwoDigitYears = 1969;
 
 /**
- * Compiles a format such as `dd.MM.yyyy HH:mm`. `language` is the language of the month names. If it is omitted, all
- * languages are tried, and names with different meanings are unclear. Throws `SyntaxError` with a message for users.
+ * Compiles a format such as `dd.MM.yyyy HH:mm`. `language` is the language of the month names. If the language is
+ * omitted, all languages are tried, and names with different meanings are treated as unclear. Throws `SyntaxError`
+ * with a message for users.
  */
 export function compileDateForm(form: string, language?: string): DateForm {
   const parts: Part[] = [];

@@ -7,9 +7,9 @@ import type { Plain, YamlDocument } from "../yaml-document.js";
 export interface Layout {
   readonly text: LayoutText;
   readonly document: YamlDocument<Plain>;
-  /** The files of an invoice, in sending order. */
+  /** The files for an invoice, in the order in which they are sent. */
   readonly parts: readonly LayoutPart[];
-  /** Names of the counters in the layout. The caller supplies the next number of each counter. */
+  /** Names of the counters in the layout. The caller supplies the next number for each counter. */
   readonly counters: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   return { run: examples.length, diagnostics };
 }
 
-/** Context of an example. If the example contains no records of a type, lookups in that type return the ID. */
+/** Context of an example. If the example contains no records of a type, lookups of that type return the ID. */
 export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice">): LayoutContext {
   const counters = layout.counters.map((name) => [name, example.counters?.[name] ?? "1"] as const);
   return {

@@ -37,7 +37,7 @@ export interface OperationContext {
 /** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant that is one of these keywords. */
 export type Otherwise = string | { readonly constant: string };
 
-/** Keywords that accompany an operation. Each belongs to the nearest operation above that accepts it. */
+/** Keywords that accompany an operation. Each keyword belongs to the nearest operation above that accepts it. */
 export interface Companions {
   readonly otherwise?: Otherwise | undefined;
   readonly zone?: string | undefined;
@@ -70,7 +70,7 @@ interface Definition<S extends z.ZodType> {
   readonly takes?: readonly CompanionName[];
   /** True if the result depends on today's date. */
   readonly usesToday?: true;
-  /** The kinds of fields that the operation supports. Undefined if it supports all kinds. */
+  /** The kinds of fields that the operation supports, or undefined if it supports all kinds. */
   readonly kinds?: readonly FieldKind[];
   readonly examples: readonly OperationExample[];
   /**

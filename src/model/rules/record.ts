@@ -26,13 +26,13 @@ export interface Checked {
   readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
 }
 
-/** Field kinds whose form in records differs from the form in drafts. */
+/** Field kinds whose form in records differs from their form in drafts. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
  * Compiles a fast path for drafts that already have the form of a record, because the mapping fills every column, in
  * order, with the final value. If such a draft is valid, it can be used as the record. `filled` contains the fields
- * of drafts, in order. Returns undefined if drafts and records differ.
+ * in the drafts, in order. Returns undefined if drafts and records differ.
  */
 export function recordAsDrafted(
   type: RecordType,
@@ -141,7 +141,7 @@ function elementLeftOut(list: string, { message, hint, file, line, column, field
 }
 
 /**
- * True for `missing_value` issues with a field that already has an issue, because the issue from the mapping is more
+ * True for a `missing_value` issue if the field already has an issue, because the issue from the mapping is more
  * specific.
  */
 export function isAlreadyReported(
@@ -395,8 +395,8 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
 }
 
 /**
- * Converts a draft value to the value in the record. An invalid whole number remains a string, so that the schema
- * reports it.
+ * Converts a value in a draft to the value in the record. An invalid whole number remains a string, so that the
+ * schema reports it.
  */
 function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };

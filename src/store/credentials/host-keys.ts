@@ -28,7 +28,7 @@ export interface HostTrust {
   readonly revoked: ReadonlySet<string>;
 }
 
-/** The families of host keys and their signature algorithms, strongest first. */
+/** Host key families and their signature algorithms, strongest first. */
 export const hostKeyFamilies = {
   "ssh-ed25519": ["ssh-ed25519"],
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],

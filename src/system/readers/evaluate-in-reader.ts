@@ -26,8 +26,8 @@ export interface InReader {
 /**
  * Evaluates a file in a reader, which is a process that can be killed. If evaluation fails in a reader that has read
  * other files, it is repeated in a new reader, because an earlier file may be the cause. If the reader was killed or
- * crashed, the file is refused. Throws the reason of `signal` if the signal is aborted, or `reader_ended` if the
- * reader was stopped from outside.
+ * crashed, the file is refused. Throws the abort reason if `signal` is aborted, or `reader_ended` if the reader was
+ * stopped from outside.
  */
 export async function evaluateInReader(job: Job, path: string, options: InReader = {}): Promise<Evaluation> {
   const readers = options.readers ?? readerPool();
@@ -146,7 +146,7 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
   }
 }
 
-/** Returns the evaluation of a file whose reader was stopped. Its issue states the reason. */
+/** Returns the evaluation for a file whose reader was stopped. Its issue states the reason. */
 export function stoppedEvaluation(found: Issue): Evaluation {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },

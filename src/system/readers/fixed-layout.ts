@@ -7,7 +7,7 @@ const most = 500;
 
 /**
  * Finds the columns of a fixed-width file that was read as text separated by spaces, or as a single column. When a
- * file is read in this way, an empty cell shifts all later cells. Returns undefined if the file is not a fixed-width
+ * file is read this way, an empty cell shifts all later cells. Returns undefined if the file is not a fixed-width
  * file. `read` is the result of reading the file.
  */
 export async function fixedLayoutOf(

@@ -1,12 +1,12 @@
 /**
- * The protocol between a process and its reader. It consists of frames, each preceded by its length (4 bytes,
+ * The protocol between a process and its reader consists of frames, each preceded by its length (4 bytes,
  * little-endian). The length is limited, so that a reader cannot make its parent allocate memory. Orders use V8's
  * serialization. Responses use JSON, because V8's format is not safe for untrusted bytes.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
 
-/** First byte of a frame with raw bytes. It is followed by the length of the JSON, the JSON and the bytes. */
+/** First byte of a frame with raw bytes. The length of the JSON, the JSON, and the raw bytes follow. */
 const withBytes = 0;
 
 export class BrokenFrames extends Error {}

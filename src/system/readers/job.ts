@@ -106,7 +106,7 @@ interface Compiled {
 }
 
 /**
- * The mapping of the previous file. Compiling the mapping for each file would make a feed of many small files take a
+ * The mapping for the previous file. Compiling the mapping for each file would make a feed of many small files take a
  * third longer.
  */
 let before: (Compiled & { readonly key: Buffer }) | undefined;

@@ -97,7 +97,7 @@ const enough = 128 * 1024;
 const pread = promisify(read);
 
 /**
- * Returns the file behind a descriptor. The file is read by position, so that several streams can share the
+ * Returns the file to which a descriptor refers. The file is read by position, so that several streams can share the
  * descriptor.
  */
 function fileOn(fd: number, name: string): ByteSource {

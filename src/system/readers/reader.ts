@@ -63,12 +63,12 @@ export interface ReaderTask extends Order {
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
-/** How a task ended. The response is complete only with the state `done`. */
+/** How a task ended. The response is complete only in the state `done`. */
 export type ReaderEnd =
   | { readonly state: "done" }
   /** The job failed with a known error, which is defined in `errors.ts`. */
   | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
-  /** A limit was exceeded. The file is considered the cause. It is tried once more and then quarantined. */
+  /** A limit was exceeded. The file is considered the cause, so it is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
   /**
    * The reader ended without the closing frame because of an external signal, a runtime crash, or a bug in Lading.
@@ -150,8 +150,8 @@ export class Reader {
   }
 
   /**
-   * Reads one file. The reader can read another file only if the result is `done`. Throws the reason of `signal` if
-   * the signal is aborted, `reader_ended`, errors from `onItem`, or an error if the process could not be started.
+   * Reads one file. The reader can read another file only if the result is `done`. Throws the abort reason if
+   * `signal` is aborted, `reader_ended`, errors from `onItem`, or an error if the process could not be started.
    */
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();
