@@ -167,7 +167,7 @@ export const errorKinds = {
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
-    "Another program uses port {port} on {address}, which is the console's port.",
+    "Another program is already using the console's port, {port} on {address}.",
     "Stop that program, or choose a different port with --operators-port or with `port` under `operators` in the workspace's `server`.",
   ),
   cannot_listen: retry(

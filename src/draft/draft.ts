@@ -307,7 +307,7 @@ function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
     if (own === undefined) return [];
-    const asked = `The account has the company ${own}, but no column contains it. Write \`one\` if the export has no rows of other companies, or \`shared\` if its records belong to all companies.`;
+    const asked = `The account's company is ${own}, but no column contains it. Write \`one\` if the export has no rows for other companies, or \`shared\` if its records belong to all companies.`;
     return [...comment(asked), "company: TODO"];
   }
   return [

@@ -15,7 +15,7 @@ export function companyDiagnostics(
   const { value } = document;
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];
   if (!("lading" in value) || "company" in value || hasCompanyColumn(value)) return [];
-  const message = `the account has the company ${JSON.stringify(company)}, but the mapping does not select its rows`;
+  const message = `the account's company is ${JSON.stringify(company)}, but the mapping does not select its rows`;
   return [document.diagnostic([], message, { expected: companyExpected, asks: "company" })];
 }
 

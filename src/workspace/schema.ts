@@ -55,7 +55,7 @@ export const workspaceSchema = z.strictObject({
         ),
         platform: option(
           platformSchema,
-          "With `sync: events`: the destination of notifications, and how to sign in.",
+          "With `sync: events`: where to send notifications, and how to sign in.",
           { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
         ),
         outbox: option(

@@ -45,7 +45,7 @@ export const serverSettingsSchema = z
           examples: ["tls/key.pem"],
         }),
       }),
-      "Key pair for HTTPS, with TLS 1.2 or newer.",
+      "Key pair for HTTPS, with TLS 1.2 or later.",
       { certificate: "tls/chain.pem", key: "tls/key.pem" },
     ),
     behind_proxy: yesNo()

@@ -39,7 +39,7 @@ feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/ch
 `;
 
 test("an account with a company needs a mapping that states whose rows the export contains", async () => {
-  const unsaid = 'the account has the company "10", but the mapping does not select its rows';
+  const unsaid = `the account's company is "10", but the mapping does not select its rows`;
   // Also for a mapping outside the folder mappings/.
   const elsewhere = company.replace("mappings/", "acme/");
   const apart = await workdir({ "lading.yaml": elsewhere, "acme/charges.yaml": mapping });
@@ -50,7 +50,7 @@ test("an account with a company needs a mapping that states whose rows the expor
   expect(stdout).toContain(unsaid);
   expect(stdout).toContain("`company: one` if the export contains no other");
   const run = await silent.lading(["run"]);
-  expect([run.code, run.stdout]).toEqual([2, expect.stringContaining('the account has the company "10"')]);
+  expect([run.code, run.stdout]).toEqual([2, expect.stringContaining(`the account's company is "10"`)]);
   const said = mapping.replace("fields:", "company: one\nfields:");
   const saying = await workdir({ "lading.yaml": company, "mappings/charges.yaml": said });
   expect((await saying.lading(["check"])).code).toBe(0);

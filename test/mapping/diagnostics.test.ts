@@ -183,7 +183,7 @@ duplicates: prefer activ
       const result = parseMapping(staff("  is_active: S", more), "staff.yaml", [given]);
       return "diagnostics" in result ? result.diagnostics.map(({ line, message }) => `${line} ${message}`) : [];
     };
-    const asked = ['1 the account has the company "DE01", but the mapping does not select its rows'];
+    const asked = [`1 the account's company is "DE01", but the mapping does not select its rows`];
     expect(of("", "DE01")).toEqual(asked);
     expect(of(only("equals: DE01"), "DE01")).toEqual(asked);
     expect(of("skip: [{ column: Co, equals: '${account.company}' }]", "DE01")).toEqual(asked);
