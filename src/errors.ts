@@ -1,9 +1,8 @@
 import { fill, type Filling } from "./sentence.js";
 
 /**
- * All thrown errors: invalid usage, invalid configuration, and failures of the environment. Problems in a partner's
- * data are reported as issues (`issues.ts`) and never thrown. Error codes are grouped by the action that the user has
- * to take.
+ * All thrown errors: invalid usage, invalid configuration and environment failures. Problems in a partner's data are
+ * reported as issues (`issues.ts`) and never thrown. Error codes are grouped by the action that the user has to take.
  */
 
 /**

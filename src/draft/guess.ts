@@ -72,7 +72,7 @@ export interface Guess {
   readonly system: string | undefined;
   /** One guess for each field of the record type, in column order. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
-  /** Columns that resemble a field but must not be mapped, each with the reason. */
+  /** Columns that resemble a field but must not be mapped, each with a reason. */
   readonly refused: readonly FieldCandidate[];
   readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
@@ -265,8 +265,8 @@ function columnsOf(
 }
 
 /**
- * Applies the date order found in one column to columns with ambiguous dates, because an export usually writes all
- * dates in the same order.
+ * Applies the date order found in one column to columns with ambiguous dates, because an export usually uses the same
+ * order for all dates.
  */
 function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {

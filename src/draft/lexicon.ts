@@ -10,7 +10,7 @@ export interface LexiconEntry {
 
 export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
-  /** Length of the longest phrase in characters. */
+  /** Length of the longest phrase, in characters. */
   readonly longest: number;
   /** Phrases, indexed by the key that {@link likeness} returns. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;

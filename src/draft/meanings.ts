@@ -159,5 +159,5 @@ export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }
 
-/** Meanings of columns from which drafts never show samples. */
+/** Column meanings for which drafts never show samples. */
 export const secretMeanings: ReadonlySet<Meaning> = new Set<Meaning>(["password", "national_id", "bank"]);

@@ -25,7 +25,8 @@ export function isNumber(value: string): boolean {
 }
 
 /**
- * Returns the number format of a column. Undefined if the decimal separator is mixed or unclear, as in `1.000` alone.
+ * Returns the number format of a column. Undefined if the decimal separator is inconsistent or unclear, as in `1.000`
+ * alone.
  */
 export function numberFormatOf(values: readonly string[]): NumberFormat | undefined {
   const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);

@@ -68,7 +68,7 @@ export function readHeadings(
 }
 
 /**
- * Returns the share of the headings that each language explains. Words that occur in only one language have the most
+ * Returns the share of the headings that each language explains. Words that occur in only one language carry the most
  * weight.
  */
 export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {

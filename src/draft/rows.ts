@@ -55,7 +55,7 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotal rows also have no key, but do not continue a record. Subtotal rows contain a word such as "total", or
+  // Subtotal rows also have no key but do not continue a record. Subtotal rows contain a word such as "total", or
   // they are nearly blank and all begin with the same word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
   const areBare = unkeyed.every((row) => filled(row) * 3 <= width);

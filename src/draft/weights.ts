@@ -104,7 +104,7 @@ export const sign = Object.freeze({
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Such a column also occurs in other lists, but less often than in this type of list. */
+  /** Such a column also occurs in other lists but less often than in this type of list. */
   some: 0.7,
   slight: 0.4,
   /** Most descriptions mention charges or taxes, which is stronger evidence than any heading. */

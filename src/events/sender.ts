@@ -193,7 +193,7 @@ export async function sendDue(
       for (const id of ids.keys()) {
         const limit = pageSize - found.length;
         if (limit <= 0) return found;
-        // Requests in progress, and responses that have not been stored yet.
+        // Requests in progress and responses that have not been stored yet.
         const busy = [...requests, ...results].map(({ event }) => event);
         const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
         found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
@@ -328,7 +328,7 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
 const longestSending = 600_000;
 
 /**
- * Sends the due events of all accounts during a run. `wait` waits before another attempt, and returns false if no
+ * Sends the due events for all accounts during a run. `wait` waits before another attempt and returns false if no
  * time is left. Returns the errors that prevented sending. Unsent events remain in the store.
  */
 export async function sendForRun(

@@ -241,7 +241,7 @@ async function finish(
   }
 }
 
-/** Processes new deliveries in order, and repeats decisions whose inputs changed. */
+/** Processes new deliveries in order and repeats decisions whose inputs have changed. */
 export async function decideWaiting(
   open: OpenFeed,
   signal: AbortSignal,
@@ -384,7 +384,7 @@ async function decideDelivery(
 }
 
 /**
- * Rows with a pending reference cannot be read again after the bytes of their delivery were deleted. Such rows must
+ * Rows with a pending reference cannot be read again after their delivery's bytes have been deleted. Such rows must
  * arrive again in a later delivery.
  */
 async function forgetPendingReference(

@@ -205,7 +205,10 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
-/** True if almost no cells are of other kinds. In a column with many kinds of cells, differences are normal. */
+/**
+ * True if `cells`, the number of cells of the expected kinds, includes almost all filled cells. In a column with many
+ * kinds of cells, differences are normal.
+ */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
 }

@@ -304,7 +304,7 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
     return [];
   const share = (code: string) => languages.get(code) ?? 0;
   const isIn = (code: string) => share(code) >= 2;
-  // Bulgarian shares most heading words with Russian, but puts the given name first.
+  // Bulgarian shares most heading words with Russian but puts the given name first.
   const isSlavic = (isIn("ru") || isIn("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
   const isClose = [given, family].every((column) => mostly(column, isSpaceless));
   const isFamilyFirst = isClose || isIn("vi") || isIn("hu") || isSlavic;

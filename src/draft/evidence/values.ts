@@ -3,7 +3,7 @@ import { datedAs, readValues, warn, type Chosen, type FieldGuess } from "../fiel
 import { enoughMatch } from "../profile.js";
 import type { ValueTest } from "../scorer.js";
 
-/** Value tests and operations that several fields share. */
+/** Value tests and operations shared by several fields. */
 
 export const dates: ValueTest = {
   says: "dates",
@@ -40,7 +40,7 @@ function meaningsIn({ profile }: GuessColumn, read: Read): number {
   return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
 }
 
-/** Builds a value map, in which unrecognized values have no meaning yet. */
+/** Builds a value map in which unrecognized values have no meaning yet. */
 export function mapped(read: Read) {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;

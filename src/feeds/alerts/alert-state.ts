@@ -52,7 +52,10 @@ export type WaitingAlert = AlertState["pending"][number];
 /** Name of both the lease and the stored fact. */
 export const alerts = "alerts";
 
-/** Returns undefined if there is no state yet, or if its schema is outdated. Open problems are then reported again. */
+/**
+ * Returns undefined if there is no state yet, or if its schema is outdated. In that case, open problems are reported
+ * again.
+ */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;
 }

@@ -514,8 +514,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if another process holds the lease for too long. The alerts are then sent by that process or in the
- * next round.
+ * Returns undefined if another process holds the lease for too long. In that case, the alerts are sent by that
+ * process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -7,7 +7,7 @@ import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import type { AlertCause } from "./alert-causes.js";
 
 /**
- * A message to the partner that is ready to be sent. The message identifies the file, the rows and the issues, and
+ * A message to the partner that is ready to be sent. The message identifies the file, the rows and the issues and
  * explains what to send.
  */
 export interface PartnerMessage {

@@ -15,7 +15,7 @@ export interface Released extends Decision {
 }
 
 /**
- * Releases a held delivery. `order.delivery` is the beginning of the delivery's SHA-256 hash, and defaults to that of
+ * Releases a held delivery. `order.delivery` is the beginning of the delivery's SHA-256 hash and defaults to that of
  * the newest held delivery. `order.changeSet` identifies the changes that the person saw. Only these changes are
  * released. By default, the current changes are released. `order.review` is called with the changes before the
  * release is recorded. Returns a refusal if the changes differ from those that the person saw, or if the file lacks a

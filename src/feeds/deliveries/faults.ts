@@ -147,7 +147,7 @@ export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment
   return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
 }
 
-/** Records faults that prevent a feed's events from reaching the platform, and removes resolved ones. */
+/** Records faults that prevent a feed's events from reaching the platform and removes resolved ones. */
 export async function noteEventFaults(
   { store, clock }: Pick<Setup, "store" | "clock">,
   feed: Feed,

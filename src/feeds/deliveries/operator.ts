@@ -59,9 +59,9 @@ export async function noteRelease(
 }
 
 /**
- * Records that a person rejected a held delivery. The delivery stays rejected until it is replayed or sent again. The
- * failure action is then applied to the file at the source. Throws `not_the_file` if the hold was caused by a changed
- * mapping or setting instead of the file.
+ * Records that a person rejected a held delivery. A later pass applies the failure action to the file at its source.
+ * The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was caused by a
+ * changed mapping or setting instead of the file.
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -149,7 +149,7 @@ export async function rollBack(
       await listOf(setup.store, old),
       setup.clock.now(),
       { spill: open.scratch(), line: jsonLine(columns) },
-      // A rollback must not undo matches with posted invoices, or the posted or canceled state of an invoice.
+      // A rollback must not undo matches with posted invoices or an invoice's posted or canceled state.
       { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
     );
     const number = await publishList(open, {
@@ -218,8 +218,8 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 
 /**
  * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
- * processes waiting deliveries, and processes the last delivery again. Throws `not_paused`, or `wrong_use` if the
- * clock is to be overridden without a reason.
+ * processes waiting deliveries and reprocesses the last delivery. Throws `not_paused`, or `wrong_use` if the clock is
+ * to be overridden without a reason.
  */
 export async function resumeFeed(
   setup: Setup,

@@ -75,7 +75,7 @@ async function sendOne(
 }
 
 /**
- * Records problems that need attention, and removes resolved ones. `met` contains the errors that have just prevented
+ * Records problems that need attention and removes resolved ones. `met` contains the errors that have just prevented
  * sending.
  */
 export async function noteOutbox(

@@ -14,7 +14,7 @@ import type { OpenFeed, FeedCommit } from "./open-feed.js";
 import { day } from "../../model/time-spans.js";
 
 /**
- * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything, and then publishes in one
+ * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything and then publishes in one
  * transaction.
  */
 

@@ -72,7 +72,10 @@ async function deliveryNamed(
   return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
 }
 
-/** Deliveries that may have to be processed: new, accepted, or the last of their part if it was rejected. */
+/**
+ * Deliveries that may have to be processed: new or accepted deliveries, and the last delivery for a part if it was
+ * rejected.
+ */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
     select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}

@@ -81,8 +81,8 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
 const slack = 1.1;
 
 /**
- * Returns the time when retention next has work for the feed, in milliseconds since 1970. The time is in the past if
- * work is due, and infinity if no data will expire.
+ * Returns the next time at which retention has work to do for the feed, in milliseconds since 1970. The time is in
+ * the past if work is due, and infinity if no data will expire.
  */
 export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number): Promise<number> {
   const { publications, archive, history } = feed.retention;
@@ -144,7 +144,7 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
   await dropValues(tx, id, feed, newest);
 }
 
-/** Keeps the change history, but deletes personal values. */
+/** Keeps the change history but deletes personal values. */
 async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
@@ -178,7 +178,10 @@ function oldestEntry(db: Queries, feed: number) {
   return oldEntries(db, feed).select("at").orderBy("n").limit(1);
 }
 
-/** Deletes decisions before a given time, and changes of versions that are no longer available. */
+/**
+ * Deletes data from before the given time: log entries other than people's decisions, the changes in versions that
+ * are no longer available, and arrivals whose files are no longer at their source.
+ */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);

@@ -28,7 +28,7 @@ export const storeFaultsName = "store-faults.json";
 /** Size in bytes that is reserved in advance, because the disk may be full when the file is needed. */
 const reservedBytes = 16_384;
 
-/** Returns undefined if the file cannot be read. The faults are then reported again. */
+/** Returns undefined if the file cannot be read. In that case, the faults are reported again. */
 export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
   try {
     return schema.parse(JSON.parse((await realDisk.readFile(join(data, storeFaultsName))).toString()));

@@ -18,7 +18,7 @@ export const beforeMigration = /^lading\.db\.version-\d+$/;
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
 /**
- * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. These files and
+ * Returns unknown names in the data folder and feeds in the store that are not in the workspace. These files and
  * feeds are never served, read or deleted.
  */
 export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
@@ -77,7 +77,7 @@ const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   for (const sha256 of await unnamed(store, blobs.list(), now - blobs.grace)) {
-    // A delivery that now references this blob waits for the lock, and then checks again whether the blob exists.
+    // A delivery that now references this blob waits for the lock and then checks again whether the blob exists.
     await store.transaction(async (tx) => {
       await store.blobs.has(sha256, tx);
       const named = tx.selectFrom("deliveries").select("sha256").where("sha256", "=", sha256);

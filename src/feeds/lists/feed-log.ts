@@ -132,7 +132,7 @@ interface FoundDelivery {
   readonly state: DeliveryState;
 }
 
-/** Loads the open and accepted deliveries of each feed, and its last delivery to arrive. */
+/** Loads each feed's open and accepted deliveries and the last delivery that arrived. */
 async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
   const ids = sql.join(feeds);
   // The last position is looked up once per feed rather than per delivery.
@@ -330,7 +330,7 @@ export async function readState(db: Queries, name: string): Promise<FeedState> {
   return (await readFeed(db, name))?.state ?? nothingYet;
 }
 
-/** Returns a feed for writing, and creates it if necessary. */
+/** Returns a feed for writing and creates it if necessary. */
 export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed> {
   const known = await readFeed(db, name);
   if (known !== undefined) return known;
@@ -601,7 +601,7 @@ export async function knownArrivals(
   return new Set(rows.map(({ arrival }) => keys.get(arrival) ?? ""));
 }
 
-/** Returns deliveries of a feed, in order of their last arrival. */
+/** Returns a feed's deliveries in order of their last arrival. */
 export async function deliveriesOf(
   db: Queries,
   name: string,

@@ -28,7 +28,7 @@ export interface WrittenList {
   readonly changes: Changes;
 }
 
-/** Writes the next version of a list into a spill, in order, and collects the changes. */
+/** Writes the next version of a list to a spill in order and collects the changes. */
 export class ListWriter {
   readonly #spill: Spill;
   readonly #line: RecordLine;

@@ -19,7 +19,7 @@ interface Subject {
 }
 
 /**
- * Appends entries to a feed's log, and updates the feed and the deliveries that they concern. A delivery is updated
+ * Appends entries to a feed's log and updates the feed and the deliveries that they concern. A delivery is updated
  * only if its status has not changed in the meantime. `folding` contains the feed's state, to which the entries are
  * applied. The entries must be numbered and in order. Throws `lease_lost` if another process has taken the feed or
  * changed a delivery.

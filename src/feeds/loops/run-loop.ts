@@ -22,7 +22,7 @@ export interface PassOptions {
 }
 
 /**
- * Makes one pass over all feeds, and then more passes over feeds that failed because of the environment, until no
+ * Makes one pass over all feeds and then further passes over feeds that failed because of the environment, until no
  * time is left.
  */
 export async function passWithRetries(
@@ -137,7 +137,7 @@ export function mayPass({ recovery, code }: LadingError): boolean {
 export interface Patience {
   /** Waits before another attempt. Returns false if no time is left. */
   wait(): Promise<boolean>;
-  /** Runs `work`, and repeats it as long as the environment fails. */
+  /** Runs `work` and repeats it as long as the environment fails. */
   until<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -72,7 +72,7 @@ export async function feedLines(
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
       const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
-      // The reason is printed after the feed's name, and may apply to several feeds.
+      // The reason is printed after the feed's name and may apply to several feeds.
       const reason = said.message.startsWith(`${feed.name} `)
         ? said.message.replace(feed.name, "It")
         : said.message;

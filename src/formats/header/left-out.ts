@@ -17,8 +17,8 @@ export interface LeftOut {
 const mostNamed = 20;
 
 /**
- * Returns the lines that belong neither to the header nor to the rows, and sentences about them. `all` contains all
- * rows, including empty ones. A multi-line row ends where the next row begins.
+ * Returns the lines that belong neither to the header nor to the rows, with sentences that describe them. `all`
+ * contains all rows, including empty ones. A multi-line row ends where the next row begins.
  */
 export function leftOut(
   rows: readonly PlainRow[],

@@ -41,7 +41,7 @@ interface HeaderVerdict {
   readonly why: string;
 }
 
-/** Determines whether a row above these columns is a header, and returns the reason as part of a sentence. */
+/** Determines whether a row above these columns is a header and returns the reason as part of a sentence. */
 export function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],

@@ -333,7 +333,8 @@ function namedLists(
 }
 
 /**
- * Returns the error for a document that lacks the list specified in the mapping, and suggests the lists that exist.
+ * Returns the error for a document that lacks the list specified in the mapping. The error suggests the lists that
+ * exist.
  */
 function noList(text: string, reason: string): Refused {
   const scanner = new JsonScanner(text);

@@ -20,7 +20,7 @@ export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenera
 }
 
 /**
- * Replaces the line feeds between records in a piece of NDJSON with a separator, and removes the last line feed. JSON
+ * Replaces the line feeds between records in a piece of NDJSON with a separator and removes the last line feed. JSON
  * escapes line feeds in strings, so the bytes do not have to be parsed. The separator must be ASCII text.
  */
 export function joinedBy(separator: string, piece: Uint8Array): Buffer {

@@ -15,7 +15,7 @@ const booleanOrError = 0x0205;
 const writer = 0x005c;
 
 /**
- * Checks a workbook. Finds formulas that were never calculated, and booleans that are neither 0 nor 1. Throws
+ * Checks a workbook. Finds formulas that were never calculated and booleans that are neither 0 nor 1. Throws
  * `Refused` if the workbook is truncated or protected.
  */
 export function checkOldWorkbook(stream: Uint8Array): {

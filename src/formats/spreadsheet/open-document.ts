@@ -267,7 +267,7 @@ function numberOf(
 
 /**
  * Returns the displayed string if leading zeros or letters show that the number is a code. Otherwise, returns the
- * number, and reports text displayed next to it.
+ * number and reports any text displayed next to it.
  */
 function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");

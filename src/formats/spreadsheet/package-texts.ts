@@ -17,7 +17,7 @@ export class PackageTexts {
     return text;
   }
 
-  /** Replaces the shared strings with numbers, and counts them. */
+  /** Replaces the shared strings with numbers and counts them. */
   sharedTexts(data: Buffer, prefix: string): { readonly count: number; readonly data: Buffer } {
     const before = this.#texts.length;
     const open = new RegExp(`<${prefix}si(?:\\s[^<>]*)?/?>`, "g");
