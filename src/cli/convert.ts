@@ -65,7 +65,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   return codes.every((code) => code === first) ? first : 1;
 }
 
-/** True if the terminal is interactive and no mapping is given, so that Lading asks for the mapping. */
+/** True if the terminal is interactive and no mapping is given, in which case Lading asks for the mapping. */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
   return isTerminal && mapping === undefined && record === undefined && !json;

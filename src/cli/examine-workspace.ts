@@ -238,7 +238,8 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
 }
 
 /**
- * `ours` is the URL at which this workspace is already being served. If it is set, the port is expected to be in use.
+ * `ours` is the URL at which this workspace is already being served. If `ours` is set, the port is expected to be in
+ * use.
  */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";

@@ -171,7 +171,7 @@ function refusal(issues: readonly Issue[]): Issue | undefined {
 
 const keptIssues = 1_000;
 
-/** Counts all issues in a file, but keeps only the first 1,000. */
+/** Counts all issues in a file but keeps only the first 1,000. */
 class IssueCounts {
   readonly issues: Issue[] = [];
   readonly issueCounts = new Map<IssueCode, number>();

@@ -7,7 +7,7 @@ import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 import { shellWord } from "../sentence.js";
 
-/** Runs one command line, and converts the result to an exit code. */
+/** Runs one command line and converts the result to an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [verb = "", ...args] = argv;
   const entry = commands.find((candidate) => candidate.verb === verb);

@@ -73,7 +73,7 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** Finds the last possible position for a cut, and counts the lines before that position. */
+  /** Finds the last possible position for a cut and counts the lines before that position. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;

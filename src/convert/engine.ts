@@ -144,8 +144,8 @@ function gathered(
 }
 
 /**
- * Evaluates a large text in chunks. Returns undefined if evaluation in chunks is not possible. In that case, the file
- * is read from top to bottom, and refused if necessary.
+ * Evaluates a large text in chunks. Returns undefined if evaluation in chunks is not possible. The caller then tries
+ * the detected character set, reads the file from top to bottom, or refuses it.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;
@@ -481,7 +481,7 @@ async function* allRows(first: Table, others: ReadonlyMap<string, Table>): Async
     for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
 }
 
-/** Refuses the whole file, so that no row is accepted. */
+/** Refuses the whole file, so no row is accepted. */
 function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
   return {
     detected: table.detected,

@@ -61,7 +61,7 @@ export class IssueLog {
     return { issues: this.#kept, issueCounts: this.#counts };
   }
 
-  /** Returns the issues collected so far, and clears the log. */
+  /** Returns the issues collected so far and clears the log. */
   take(): CountedIssues {
     const found = this.result();
     this.#kept = [];

@@ -121,7 +121,7 @@ const feed = 10;
 /** Maximum number of ID bytes that fit into a number without loss of precision. */
 const keyLength = 6;
 
-/** Iterates over the records of a run, and keeps only a window of the run in memory. */
+/** Iterates over the records in a run, keeping only a window of the run in memory. */
 class Cursor {
   readonly index: number;
   /** Buffer that contains the current record, from `from` to `end`. */
@@ -212,7 +212,7 @@ class Cursors {
     heap[at] = cursor;
   }
 
-  /** Loads the next window of the first cursor, or removes the cursor at the end of its run. */
+  /** Loads the next window for the first cursor, or removes the cursor at the end of its run. */
   async refill(): Promise<void> {
     if (!(await this.#heap[0]!.load())) {
       const last = this.#heap.pop()!;

@@ -81,8 +81,8 @@ export interface ChunkOrder {
 }
 
 /**
- * The result of a chunk. Undefined if the chunk cannot be read separately, so that the file must be read from top to
- * bottom.
+ * The result of a chunk. Undefined if the chunk cannot be read separately, in which case the file must be read from
+ * top to bottom.
  */
 export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | undefined;
 
@@ -123,7 +123,7 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
 }
 
 /**
- * Number of bytes decoded at once. This number is small, so that the resulting strings are garbage-collected while
+ * Number of bytes decoded at once. The number is kept small so that the resulting strings are garbage-collected while
  * they are young.
  */
 const pieceSize = 32 * 1024;

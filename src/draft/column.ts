@@ -80,8 +80,8 @@ export function clear(column: GuessColumn): boolean {
 }
 
 /**
- * True if nearly all rows have the same value, so that the column does not identify them. Examples are `Symbol` with
- * USD and `Item Name` with the group "Cash on hand".
+ * True if nearly all rows have the same value, in which case the column does not identify the rows. Examples are
+ * `Symbol` with USD and `Item Name` with the group "Cash on hand".
  */
 export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;

@@ -385,7 +385,7 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
 
 // -- reading the table --
 
-/** Proposes columns for the fields of jobs or invoices, and reports which columns repeat. */
+/** Proposes columns for the fields of jobs or invoices and reports which columns repeat. */
 export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentType): Documents {
   const columns = columnsOf(sample, lexicon);
   const amounts = columns.filter(
@@ -514,8 +514,8 @@ function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexico
 // -- detecting the record type --
 
 /**
- * True if a table may list jobs or invoices. Such a table has a creditor and a price, and also a job or invoice number
- * or numbered columns.
+ * True if a table may list jobs or invoices. The table must have a creditor, a price, and either a job or invoice
+ * number or numbered columns. It must not have payment columns.
  */
 export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filled > 0);

@@ -141,7 +141,7 @@ async function convertWith(
   }
 }
 
-/** Writes the list and its report, and prints a summary. */
+/** Writes the list and its report and prints a summary. */
 async function finish(
   converted: ConvertedList,
   options: ConvertOptions,

@@ -209,7 +209,8 @@ export function openFfs(options: FfsOptions): Ffs {
       ...(invoices.length === 0 ? {} : { invoices: invoiceFile(invoices, options.reference) }),
     };
     const names = Object.keys(files).map((what) => `${what}-${String(n).padStart(4, "0")}.csv`);
-    // Files are written, recorded and then renamed, so that a crash between two of these steps loses no file.
+    // Files are written, recorded and then renamed, so that no file is lost if a crash occurs between two of these
+    // steps.
     Object.values(files).forEach((text, i) => writeFileSync(at("exports", `.${names[i]}.part`), text));
     keep({ exported: n, changed: [] });
     mayCrash(random, "before its exports were renamed");

@@ -10,7 +10,7 @@ import { visible } from "../../sentence.js";
 /**
  * Simulates the accounts-payable platform according to `docs/interface.md`. The simulator accepts notifications,
  * responds with the specified errors, supports all three sign-in methods, fetches changed records, and posts
- * invoices. It shares no code with Lading's server, so a mistake in the server is not repeated here.
+ * invoices. The simulator shares no code with Lading's server, so a mistake in the server is not repeated here.
  */
 
 export interface PlatformOptions {

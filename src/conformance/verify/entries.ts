@@ -209,7 +209,7 @@ const taxCodeRequired: FieldRule = {
   rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
 };
 
-/** Checks each entry, and checks that IDs are unique. */
+/** Checks each entry and checks that IDs are unique. */
 export function checkEntries(
   path: ListPath,
   entries: readonly ServedEntry[],

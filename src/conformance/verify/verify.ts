@@ -102,7 +102,7 @@ function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): bool
   return isReachable;
 }
 
-/** Checks a list, and fetches it again shortly afterwards. */
+/** Checks a list and fetches it again shortly afterwards. */
 async function checkList(
   session: Session,
   path: ListPath,
@@ -129,7 +129,7 @@ async function checkList(
   return first;
 }
 
-/** Checks a response, and returns its entries if it contains a list. */
+/** Checks a response and returns its entries if it contains a list. */
 function judgeAnswer(
   { base, note, judge }: Session,
   path: ListPath,

@@ -9,7 +9,7 @@ import { isSafeUrl } from "../safe-url.js";
 import type { Channel } from "./channel.js";
 
 /**
- * Sends an alert as a JSON POST request with a deadline and a few retries. Does not follow redirects, and checks the
+ * Sends an alert as a JSON POST request with a deadline and a few retries. Does not follow redirects. Checks the
  * server's certificate. Secrets are read again for each alert.
  */
 

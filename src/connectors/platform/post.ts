@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { tlsFailure } from "../../system/tls-failure.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Sends one POST request with a deadline. Does not follow redirects, and checks the server's certificate. */
+/** Sends one POST request with a deadline. Does not follow redirects. Checks the server's certificate. */
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;

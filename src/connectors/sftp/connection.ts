@@ -92,13 +92,13 @@ export interface Connection {
    */
   send<T>(ask: Operation<T>): Promise<T>;
   /**
-   * Waits for `work`, and closes the connection if the deadline passes. `doing` completes the phrase "while ..." in
+   * Waits for `work` and closes the connection if the deadline passes. `doing` completes the phrase "while ..." in
    * error messages.
    */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
   /** Like `send`, but with the deadline for one request. */
   request<T>(doing: string, signal: AbortSignal, ask: Operation<T>): Promise<T>;
-  /** Closes the session within its deadline, and then the socket. */
+  /** Closes the session within its deadline and then closes the socket. */
   close(): Promise<void>;
 }
 
@@ -430,7 +430,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     async within(patience, doing, signal, work) {
       const words = typeof doing === "string" ? () => doing : doing;
       const { left, over } = typeof patience === "number" ? fixed(patience, words) : patience;
-      // The work may fail after the deadline, when nothing awaits it any longer.
+      // The work may fail after the deadline, when nothing is waiting for the result.
       work.catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       let onAbort: (() => void) | undefined;

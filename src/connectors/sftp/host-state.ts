@@ -50,7 +50,7 @@ const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** Returns the recorded states of all logins. */
+/** Returns the recorded state of each login. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
   const states = [...(await readFacts(db, prefix)).values()];
   return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);

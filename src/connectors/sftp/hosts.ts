@@ -269,7 +269,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // Only the current holder may use a connection of this login.
+          // Only the current holder may use a connection for this login.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
@@ -334,7 +334,7 @@ function openHost(
   return openedHost;
 }
 
-/** Reads the secrets and trusted keys again, and opens a connection. `lading doctor` calls this directly. */
+/** Reads the secrets and trusted keys again and opens a connection. `lading doctor` calls this directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,

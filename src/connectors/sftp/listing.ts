@@ -25,7 +25,7 @@ export interface RemoteAttributes {
 const longestName = 200;
 
 /**
- * Separates the files from the entries to ignore, and returns a reason for each ignored entry. `own` recognizes names
+ * Separates the files from the entries to ignore and returns a reason for each ignored entry. `own` recognizes names
  * that Lading created. `areFollowed` is true if links were followed, so the remaining links are broken.
  */
 export function checkListing(

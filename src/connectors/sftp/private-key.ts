@@ -63,7 +63,7 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks, and removes a byte order mark and indentation. Keys in environment variables often contain
+ * Restores line breaks and removes indentation and any byte order mark. Keys in environment variables often contain
  * `\n` instead of line breaks, some editors add a byte order mark, and keys copied from YAML are indented.
  */
 function unescaped(text: string): string {
@@ -87,7 +87,7 @@ function cipherOf(block: string): string {
   return bytes.toString("latin1", magic + 4, magic + 4 + bytes.readUInt32BE(magic));
 }
 
-/** Recognizes the key formats of other programs, and suggests a command that converts the key. */
+/** Recognizes the key formats of other programs and suggests a command that converts the key. */
 function foreignForm(key: string): UnusableKey | undefined {
   const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
   if (putty !== null) {

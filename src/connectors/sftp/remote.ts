@@ -69,7 +69,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames a file, but never replaces an existing file (required by the protocol and by OpenSSH). */
+    /** Renames a file without ever replacing an existing file (required by the protocol and by OpenSSH). */
     rename: (from: string, to: string) =>
       command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),

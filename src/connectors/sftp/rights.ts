@@ -10,7 +10,7 @@ import { upload } from "./upload.js";
 /** Tests the user's permissions in a directory with an empty file, so that the partner's files remain untouched. */
 
 /**
- * Applies the after-actions to an empty file, and then removes the file. Returns a description of the result. Throws
+ * Applies the after-actions to an empty file and then removes the file. Returns a description of the result. Throws
  * `sftp_no_permission` or other errors from the server.
  */
 export async function tryRights(

@@ -166,8 +166,8 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
     await remote.rename(older, to);
     return newRefusal;
   }
-  // The new file is already in place, so it is not affected if the existing file cannot be deleted. In that case, the
-  // server will refuse the next upload.
+  // The new file is already in place, so it is not affected if the existing file cannot be deleted. If so, the server
+  // will also refuse the next upload.
   await refusalOf("delete", remote.remove(older));
   return undefined;
 }

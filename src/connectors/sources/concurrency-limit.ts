@@ -31,8 +31,8 @@ export function concurrencyLimit(slots: number): ConcurrencyLimit {
       signal?.throwIfAborted();
       const now = limit.enterNow();
       if (now !== undefined) return now;
-      // Many sources on one server may wait with the same signal, and Node warns about a leak if a signal has more
-      // than ten listeners.
+      // Many sources on one server may wait on the same signal, and Node warns about a leak if a signal has more than
+      // ten listeners.
       if (signal !== undefined) setMaxListeners(0, signal);
       return new Promise((admit, refuse) => {
         const next = (): void => {

@@ -7,7 +7,7 @@ import { examineSftp, type SftpContext } from "../sftp/examine.js";
 import { listingText, type CheckStep } from "../step.js";
 import { asidePrefix } from "../temporary-names.js";
 
-/** Checks a source step by step, and explains how to fix each failed step. */
+/** Checks a source step by step and explains how to fix each failed step. */
 
 /**
  * Checks a source without touching the partner's files. To test whether files can be moved, an empty temporary

@@ -62,7 +62,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** Returns false after the person has answered, so that the explanation of the guess is hidden. */
+/** Returns false after the person has answered, which hides the explanation of the guess. */
 function isStillGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,

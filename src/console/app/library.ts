@@ -1,4 +1,4 @@
-/** Re-exports Preact, so that the rest of the app imports it from this file. */
+/** Re-exports Preact. The rest of the app imports Preact from this file. */
 export { createContext, render, type ComponentChildren, type Ref } from "preact";
 export {
   useCallback,

@@ -48,8 +48,8 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
       });
       break;
     } catch {
-      // A failed upload is repeated twice. If it still fails, the cause is probably the file, which may have been
-      // moved.
+      // A failed upload is repeated twice. If the upload still fails, the cause is probably the file, which may have
+      // been moved.
       if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));

@@ -7,7 +7,7 @@ export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves focus to the element that replaces a pressed button. Without this, focus would be lost. */
+/** Moves focus to the element that replaces a pressed button. Without this function, the focus would be lost. */
 export function withFocus(element: HTMLElement | null): void {
   intoSight(element);
   element?.focus();

@@ -81,7 +81,7 @@ export async function planFeed(
   };
 }
 
-/** Writes the lines that were shown to the person, and creates the inbox folder. */
+/** Writes the lines that were shown to the person and creates the inbox folder. */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },

@@ -61,7 +61,7 @@ export async function feedPlan(
   return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
 }
 
-/** Throws `RequestRefused` if the plan cannot be written, or differs from the plan that was shown. */
+/** Throws `RequestRefused` if the plan cannot be written or differs from the plan that was shown. */
 export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({

@@ -93,9 +93,9 @@ export interface ReferenceView {
   readonly target: RecordTypeName;
   /** The second file, if there is one. */
   readonly sample: OpenSample | undefined;
-  /** Number of records. Undefined if there is no list, so that references are not checked. */
+  /** Number of records. Undefined if there is no list, in which case references are not checked. */
   readonly records: number | undefined;
-  /** True if the account has no list of this type. In that case, the second file is not used either. */
+  /** True if the account has no list of this type, in which case the second file is not used either. */
   readonly isUnchecked: boolean;
   /** The list that the account's feed would wait for. */
   readonly waitsFor: string | undefined;
@@ -285,7 +285,7 @@ export interface GuessView {
 /** An open question in a mapping. */
 export interface QuestionView {
   readonly about: "field" | "list" | "zone" | "company" | "text";
-  /** The field or list. For `text`: the line of the mapping. */
+  /** The field or list. For `text`: the line number in the mapping. */
   readonly name: string;
   /** Fields that cannot be completed without the answer. */
   readonly fields: readonly string[];

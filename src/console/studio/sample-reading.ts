@@ -29,20 +29,20 @@ export interface SampleReading {
   readonly fits: Promise<readonly Fit[]>;
   /**
    * Reads the sample again if the mapping's text changes how it is read. `isLoaded` is true for a mapping that was
-   * not drafted from this sample. In this case, the sample is read in the same way as in a feed, based on the
+   * not drafted from this sample. For such a mapping, the sample is read in the same way as in a feed, based on the
    * headings that the mapping requires.
    */
   readAs(text: string, isLoaded?: boolean): Promise<void>;
   /** Repeats the guess without skipped rows, because a total can hide the type of the other values. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
   /**
-   * Records that a person chose the character set. Until then, the character set is only a suggestion and the
-   * question stays open.
+   * Records that a person chose the character set. Until a person chooses one, the character set is only a suggestion
+   * and the question stays open.
    */
   confirmEncoding(): void;
   /**
-   * Records that a person chose the header row. Until then, the skipped lines above the header row are an open
-   * question.
+   * Records that a person chose the header row. Until a person chooses one, the skipped lines above the header row
+   * are an open question.
    */
   confirmHeadings(): void;
   guessAs(record: RecordTypeName): Promise<void>;

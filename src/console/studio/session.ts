@@ -567,7 +567,7 @@ export class StudioSession implements ListedSample {
     return this.#readAgain(true);
   }
 
-  /** Reads the sample with the current mapping, and guesses again from its rows. */
+  /** Reads the sample with the current mapping and guesses again from its rows. */
   async #readAgain(isLoaded = false): Promise<void> {
     const { reading } = this.#opened;
     await reading.readAs(this.#mapping.text, isLoaded);

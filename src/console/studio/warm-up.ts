@@ -5,8 +5,8 @@ import type { Project } from "./projects.js";
 const rows = 3000;
 
 /**
- * Opens and discards a generated sample. As a result, modules are loaded, word lists are sorted and code is compiled
- * before the first real file is opened.
+ * Opens and discards a generated sample so that modules are loaded, word lists are sorted and code is compiled before
+ * the first real file is opened.
  */
 export async function warmUp(project: () => Promise<Project>): Promise<void> {
   const lines = Array.from(

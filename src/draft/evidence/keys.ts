@@ -286,9 +286,7 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/**
- * Returns the columns of unique codes whose heading is unknown, or is only partly understood as an ID or a number.
- */
+/** Returns the columns of unique codes whose heading is unknown or is only partly understood as an ID or a number. */
 function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>

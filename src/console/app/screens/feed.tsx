@@ -857,7 +857,7 @@ export function useReason() {
   return {
     reason: reason.trim(),
     clear: (): void => setReason(""),
-    /** Returns false if the reason is missing. In that case, the field receives focus. */
+    /** Returns false and focuses the field if the reason is missing. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);
