@@ -67,7 +67,7 @@ export interface ContinuedRow {
 }
 
 /**
- * JSON array of the cells in the order of `reads`. Text beyond the last heading is the last item. Objects would
+ * JSON array of the cells in the order of `reads`. Any text beyond the last heading is the last item. Objects would
  * require many times as much memory. Empty for rows from other tables, because the columns of those tables are not in
  * the rejects file.
  */

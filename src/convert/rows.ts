@@ -390,7 +390,7 @@ function draftEvaluator(
       const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
       const isCellReported = (found: Issue): boolean =>
         found.code === "missing_value" && isCellIn(ofReader, found);
-      // The key of a group may also be one of the record's fields.
+      // A group's key may also be one of the record's fields.
       const isKeyOfField = (found: Issue): boolean =>
         found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
       issues = [

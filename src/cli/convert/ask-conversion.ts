@@ -65,7 +65,7 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // If the input is in the recommended format, the list is printed, just as it is if the output goes to a pipe.
+  // If the input is in the recommended format, the list is printed, as it is when the output goes to a pipe.
   const isPrinted = known !== undefined && !isBinary(options.to);
   const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {

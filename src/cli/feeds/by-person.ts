@@ -69,8 +69,8 @@ export function withYes<T>(yargs: Argv<T>) {
 /**
  * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and
  * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the
- * exit code, which is 75 if an output could not be written. Throws `wrong_use` for an unknown feed or without
- * confirmation, or errors from `openWorkspace` and `decide`.
+ * exit code, which is 75 if an output could not be written. Throws `wrong_use` if the feed is unknown or the decision
+ * is not confirmed. May also throw errors from `openWorkspace` and `decide`.
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,

@@ -139,7 +139,7 @@ const usesTls = "the server uses TLS at this port; write `https:` in the address
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
 /**
- * First bytes of a TLS alert, with which a server rejects a message: the type `alert` and the version (RFC 8446
+ * First bytes of a TLS alert, which a server sends to reject a message: the type `alert` and the version (RFC 8446
  * section 5.1).
  */
 const alertStart = Buffer.from([21, 3]);

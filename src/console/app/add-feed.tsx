@@ -11,8 +11,8 @@ import { useWork } from "./work.js";
 import { countries, isOneTime, zonesOf } from "./zones.js";
 
 /**
- * Creates a feed from a promoted mapping: shows the new lines, writes them after confirmation, and tests them with the
- * sample.
+ * Creates a feed from a promoted mapping: shows the new lines, writes them after confirmation, and tests the feed
+ * with the sample.
  */
 export function AddFeed() {
   const { offer } = useWork().view;

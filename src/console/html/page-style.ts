@@ -4,8 +4,8 @@ import type { Html } from "./html.js";
 import { packagePath } from "../../system/package-paths.js";
 
 /**
- * Style sheet of Lading's HTML pages and reports. The style sheet is embedded in each page, so that nothing is loaded
- * from other servers. The studio's build also uses it.
+ * Style sheet for Lading's HTML pages and reports. The style sheet is embedded in each page, so that nothing is
+ * loaded from other servers. The studio's build also uses it.
  */
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
@@ -13,7 +13,7 @@ const style = readFileSync(packagePath(`${folder}/console/html/style.css`), "utf
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
 
-/** Style source for the content security policy: the hash of the style sheet's exact bytes. */
+/** Style source for the content security policy: the hash of the exact bytes in the style sheet. */
 export const styleSource = hashOf(style);
 
 function hashOf(text: string): string {
