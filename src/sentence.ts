@@ -6,7 +6,7 @@
 /** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
-/** Values for the placeholders, which is an empty object for a message without placeholders. */
+/** Values for the placeholders, or an empty object for a message without placeholders. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
 
 /** Fills in the placeholders. A placeholder without a value remains visible, so that tests detect it. */

@@ -35,7 +35,7 @@ export interface SignIn {
   readonly credentials: CredentialSource;
   readonly bearerTokens: boolean;
   readonly accessTokens: AccessTokens | undefined;
-  /** Names of the served accounts. Credentials of other accounts are refused. */
+  /** Names of the served accounts. Credentials for other accounts are refused. */
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;

@@ -58,7 +58,7 @@ export function windowRoute(
 
   /**
    * Warns, at most once an hour, if the platform's clock is ahead. If the clock is ahead, the platform requests a
-   * time window before all changes in this window are visible, and misses some of them.
+   * time window before all changes in this window are visible and therefore misses some of them.
    */
   function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
@@ -74,7 +74,7 @@ interface VisibleRecord {
 }
 
 /**
- * Replaces IDs of matched rows with the IDs of the posted invoices, and adds posted invoices that have not been
+ * Replaces the IDs of matched rows with the IDs of the posted invoices and adds posted invoices that have not been
  * exported yet.
  */
 async function withPosted(

@@ -365,8 +365,8 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
 }
 
 /**
- * sha256 of everything that affects records, which is the filled mapping without its description and examples, its
- * tables, and the account.
+ * sha256 of everything that affects records: the mapping with its parameters filled in but without its description
+ * and examples, the mapping's tables, and the account.
  */
 function hashOf(value: Plain, context: MappingContext): string {
   const {

@@ -428,8 +428,8 @@ function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // Lists from a missing optional table are unknown, so they are excluded. If only the first table is read, the lists
-  // of other tables are included.
+  // Lists from a missing optional table are unknown, so they are excluded. If only the first table is read, lists
+  // from other tables are included.
   const known = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),

@@ -1,6 +1,6 @@
 /** Functions for cells. Cells are trimmed but never converted to a different type. */
 
-/** A value that is passed between operations, which is a string, a flag, or null for a blank cell. */
+/** A value that is passed between operations: a string, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
 
 /** All kinds of spaces, including no-break and zero-width spaces, and the byte order mark. */

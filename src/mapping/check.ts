@@ -102,8 +102,8 @@ function isOptionalField(name: string, field: Field): boolean {
 }
 
 /**
- * Checks the sources for the fields of a record or an element. `prefix` is the prefix of field names in messages,
- * which is `list.` for the fields of an element.
+ * Checks the sources for the fields of a record or an element. `prefix` precedes field names in messages, such as
+ * `list.` for the fields of an element.
  */
 function checkFields(
   written: YamlMap,
@@ -148,7 +148,7 @@ function checkPrivate(written: Plain | undefined, path: Path, prefix: string, re
     checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
 }
 
-/** Checks how rows form a record, and which keywords cannot be combined with `group`. */
+/** Checks how rows form a record and which keywords cannot be combined with `group`. */
 function checkGroup(root: YamlMap, report: Report): void {
   const group = yamlMapOf(root["group"]);
   if (group === undefined) return;
@@ -510,7 +510,9 @@ function checkDivide(
   checkSource(divide ?? "", here, name, field, isOfWhole ? "text" : "money", report);
 }
 
-/** Reports operations that are not suitable for the kind of field, and companion keywords without their operation. */
+/**
+ * Reports operations that are not suitable for the kind of field and companion keywords without a matching operation.
+ */
 function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {

@@ -4,7 +4,7 @@ import { issue, type Issue } from "../model/issues.js";
 import type { ColumnFinder } from "./column-finder.js";
 import { fileMark } from "./grammar.js";
 
-/** Finds columns by heading or position, and records which columns were requested. */
+/** Finds columns by heading or position and records which columns were requested. */
 export class Columns {
   /** Requested headings that are missing or occur in several columns. */
   readonly #unfound: { readonly heading: string; readonly positions?: string }[] = [];
@@ -126,10 +126,7 @@ export class Columns {
     return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
-  /**
-   * Returns the name of a column in the mapping, which is its heading, or its position if the mapping uses the
-   * position.
-   */
+  /** Returns the name that the mapping uses for a column, which is either the heading or the position. */
   #nameToFind(index: number): string {
     const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
     const [name] = names;

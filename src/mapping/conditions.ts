@@ -15,7 +15,7 @@ export interface Rule {
   /** The rule's name in reports. */
   readonly name: string;
   readonly heading: string;
-  /** True if the rule skips the rows of other companies. */
+  /** True if the rule skips rows that belong to other companies. */
   readonly byCompany: boolean;
   bind(index: number, blanks: ReadonlySet<string> | undefined): Test;
 }

@@ -107,9 +107,7 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   return undefined;
 }
 
-/**
- * Removes an invalid part, which is the enclosing map if a key is missing, or the whole list if an entry is invalid.
- */
+/** Removes an invalid part, the enclosing map if a key is missing, or the whole list if an entry is invalid. */
 function drop(root: Plain, path: Path): boolean {
   let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
   while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);

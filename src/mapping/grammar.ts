@@ -89,7 +89,7 @@ export const inputWords = ["column", "first", "join", "sum", "product", "constan
 /** Keywords that contain other sources. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
-/** A source as written, which is a heading, a list whose first non-blank value is used, or a map. */
+/** A source as written: a heading, a list whose first non-blank value is used, or a map. */
 export type WrittenSource = string | readonly WrittenSource[] | SourceMap;
 
 export type SourceMap = { readonly [word: string]: unknown } & {
@@ -337,7 +337,7 @@ function exampleSchema(type: RecordType) {
   });
 }
 
-/** The possible origins of list elements. Each entry of `lists` has exactly one of these keywords. */
+/** The possible origins of list elements. Each entry in `lists` has exactly one of these keywords. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
 /** A source of elements as written. */
@@ -680,7 +680,8 @@ export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 const byType = new Map<string, ReturnType<typeof mappingSchema>>();
 
 /**
- * Returns the schema, which is built on first use, because most processes need the schema of one record type or none.
+ * Returns the schema, which is built on first use, because most processes need the schema for only one record type,
+ * or for none.
  */
 function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   const schema = byType.get(type.name) ?? mappingSchema(type);
@@ -714,7 +715,7 @@ export function topWords(type: RecordType): readonly string[] {
 
 /**
  * Returns the JSON Schema of mapping files, for completion and validation in editors. `types` contains the record
- * types to include, which are all types by default.
+ * types to include (by default, all types).
  */
 export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union(types.map((type) => schemaOf(type))), { unrepresentable: "any" });

@@ -89,7 +89,7 @@ export function planList(
 /** A part of a key. If the part has several columns, the first non-blank column is used. */
 export type KeyColumn = readonly string[];
 
-/** Returns the key columns of another table, in the order of the key. */
+/** Returns the key columns of a different table, in the order in which the key lists them. */
 function keyOf(match: Readonly<Record<string, string>>, by: readonly KeyColumn[]): readonly string[] {
   return by.map(
     (columns) => Object.keys(match).find((each) => columns.includes(match[each] ?? "")) ?? columns[0] ?? "",

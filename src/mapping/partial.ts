@@ -42,8 +42,8 @@ const otherParts = [
 ];
 
 /**
- * `rowNumber` is the name of the row number column, which is the placeholder for an ID. Returns undefined if even the
- * current answers cannot be used.
+ * `rowNumber` is the name of the row number column, which is used as a placeholder for an ID. Returns undefined if
+ * even the current answers cannot be used.
  */
 export async function partialMapping(
   root: YamlMap,

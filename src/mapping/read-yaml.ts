@@ -14,7 +14,7 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reads YAML files that people write, which are mappings and `lading.yaml`. All scalars are strings, so `0123` stays
+ * Reads YAML files that people write, such as mappings and `lading.yaml`. All scalars are strings, so `0123` stays
  * `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are
  * rejected.
  */
@@ -102,7 +102,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   };
 }
 
-/** True if the path is an open question in a draft. Every diagnostic for such a path asks for the answer. */
+/** True if the path is an open question in a draft. Every diagnostic for an open question asks for the answer. */
 function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
   if (at === "key" && path.at(-1) === openAnswer) return true;
   let part: unknown = value;

@@ -13,7 +13,7 @@ import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** Runs the examples of a mapping, which are rows with their expected results. */
+/** Runs the examples in a mapping. Each example consists of rows with their expected result. */
 
 type Example = NonNullable<Mapping["examples"]>[number];
 
@@ -34,7 +34,7 @@ export interface ExamplesResult {
 
 /**
  * Runs the examples of a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
- * contains the lists of other feeds, if available. `judge` contains the record rules.
+ * contains the lists from other feeds, if available. `judge` contains the record rules.
  */
 export function runExamples(
   parsed: ParsedMapping,

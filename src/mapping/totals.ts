@@ -11,7 +11,7 @@ import type { OperationContext } from "./operations/operation.js";
 import { planField, type Getter, type Plan } from "./sources.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** The totals in a file, which are counts and sums that are compared with the rows. */
+/** Totals (counts and sums) in a file, which are compared with the rows. */
 
 /** A total in the totals row. */
 interface StatedTotal {

@@ -4,7 +4,7 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account to which a record belongs, which is a partner's company in one country. Settings for serving and
+ * The account to which a record belongs. An account is a partner's company in one country. Settings for serving and
  * sources are part of the workspace.
  */
 export const accountSchema = z.strictObject({

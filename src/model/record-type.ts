@@ -49,7 +49,7 @@ export interface RecordType<F extends Fields = Fields> {
   /** Checks rules that involve several fields. Called only if all fields are valid. */
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /**
-   * Combines a new version of a record with the published one, and reports changes that users should know about.
+   * Combines a new version of a record with the published one and reports changes that users should know about.
    * `isLater` is true if the record's own time or its file's sequence number shows that the row is newer than the
    * published record.
    */
@@ -111,7 +111,7 @@ export function* referredTo(record: AnyRecord, path: string): Generator<string> 
   }
 }
 
-/** Returns the columns of a list in order, which are the required columns and the optional columns in `filled`. */
+/** Returns the columns of a list in order: the required columns and the optional columns in `filled`. */
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));

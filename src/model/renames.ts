@@ -25,7 +25,7 @@ export interface RenameDiagnostic {
   readonly nearest?: string | undefined;
 }
 
-/** Fields that can be renamed, which are those that the interface does not define. */
+/** Fields that can be renamed because the interface does not define them. */
 function renamable(type: RecordType): readonly string[] {
   return Object.entries(type.fields).flatMap(([name, { kind, assumption, unserved, plain, fields = {} }]) => {
     const inner = kind === "list" && plain !== true ? assumedIn(fields) : [];

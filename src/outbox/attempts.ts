@@ -6,7 +6,8 @@ import type { Queries, Store } from "../store/store.js";
 
 export interface SendAttempt {
   /**
-   * ID that is part of the name of Lading's own file, and of the marker for the last attempt in the outbox folder.
+   * ID that is part of two names: the name of Lading's own file, and the name of the marker for the last attempt in
+   * the outbox folder.
    */
   readonly id: string;
   readonly n: number;

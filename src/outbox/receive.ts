@@ -138,8 +138,8 @@ function drafts(db: Queries, account: string) {
 function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;
   const amounts = hasTax ? withTaxes : (its: ExactObject) => its;
-  // `ours` is spread twice, first to determine the order of the keys, and then to override posted fields with the
-  // same names.
+  // `ours` is spread twice: first to determine the key order, and again to override posted fields with the same
+  // names.
   const ours = { external_id: id, updated_at: new Date(second * 1000).toISOString(), status: "draft" };
   return exactText({
     ...ours,
@@ -152,7 +152,10 @@ function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax:
   });
 }
 
-/** Adds missing taxes, which are the total minus the amount before tax (`docs/interface.md` section 2.1). */
+/**
+ * Adds missing tax amounts, each calculated as the total minus the amount before tax (`docs/interface.md` section
+ * 2.1).
+ */
 function withTaxes(of: ExactObject): ExactObject {
   const completed = Object.entries(of).map(([name, amount]) => {
     const { pre_tax: before, total, tax = null } = isExactObject(amount) ? amount : {};

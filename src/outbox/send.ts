@@ -26,9 +26,9 @@ import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Sends each invoice to the FFS as one file, and never twice. The complete file is written to a folder that the FFS
- * does not read, and the state SENDING is committed before the rename to the final name. After a crash, the next
- * process determines the outcome based on the folders, or marks the invoice as in doubt.
+ * Sends each invoice to the FFS as one file and never sends it twice. The complete file is written to a folder that
+ * the FFS does not read, and the state SENDING is committed before the rename to the final name. After a crash, the
+ * next process determines the outcome based on the folders, or marks the invoice as in doubt.
  */
 
 export interface SendContext {
@@ -329,7 +329,7 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
 }
 
 /**
- * Forgets the marker of an outbox folder that was emptied or replaced on purpose, so that the folder is accepted
+ * Forgets the marker of an outbox folder that was intentionally emptied or replaced, so that the folder is accepted
  * again.
  */
 export async function renewFolder({ db }: Store, target: OutboxFolder): Promise<void> {

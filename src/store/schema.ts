@@ -58,7 +58,7 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** The inputs of a decision, which are hashes and version names. Null if there was no decision. */
+/** The inputs of a decision, such as hashes and version names. Null if there was no decision. */
 const inputs = {
   /** Hash of the mapping that the decision used. */
   mapping: orNull(text),
@@ -128,8 +128,8 @@ export const tables = {
     /** Time of the step, ISO 8601 UTC. */
     at: text,
     /**
-     * A status of the delivery, or a different step, which is one of `READ`, `VALIDATED`, `CRASHED`, `RETRY` and
-     * `ACKED`. People's decisions are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`,
+     * A status of the delivery, or one of the other steps `READ`, `VALIDATED`, `CRASHED`, `RETRY` and `ACKED`.
+     * People's decisions are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`,
      * `RESTAMPED` and `FORGOTTEN`.
      */
     state: text,
@@ -342,7 +342,7 @@ export const tables = {
      */
     taken_at: orElse(text, "''"),
   },
-  /** The current list of each feed. */
+  /** The current list for each feed. */
   records: {
     feed: int,
     /** The `external_id`. */
@@ -379,7 +379,7 @@ export const tables = {
     rolled_back_to: orNull(int),
     /** JSON: columns, counts and hashes of the version. */
     facts: text,
-    /** JSON: the last delivery of each part, for the guards. Empty if this data is no longer kept. */
+    /** JSON: each part's last delivery, for the guards. Empty if this data is no longer kept. */
     delivered: text,
   },
   /** The time when each version became visible, for records that are fetched individually. */

@@ -24,7 +24,7 @@ export interface Store {
   now(db: Queries): Promise<number>;
   /**
    * Returns a number that changes with every commit by any process. Returns undefined if the store cannot respond
-   * without waiting, which is always the case for PostgreSQL, and for SQLite while it is busy.
+   * without waiting, which is always the case for PostgreSQL and is the case for SQLite while it is busy.
    */
   version(this: void): number | undefined;
   /** Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents it. */

@@ -1,4 +1,4 @@
-/** Explains why TLS could not be set up. The texts are from Lading and OpenSSL, and never from the server. */
+/** Explains why TLS could not be set up. The texts come from Lading and OpenSSL, never from the server. */
 
 export interface TlsFailure {
   readonly reason: string;

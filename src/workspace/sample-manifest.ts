@@ -74,7 +74,7 @@ export interface Sample {
 }
 
 export interface SampleManifest {
-  /** The base folder of all paths in the manifest. */
+  /** The base folder for all paths in the manifest. */
   readonly root: string;
   /** Time in ISO 8601 format, in UTC with milliseconds. */
   readonly updatedAt: string;

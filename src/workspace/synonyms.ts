@@ -4,8 +4,8 @@ import { failure } from "../errors.js";
 import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
- * Returns the words that drafts recognize, which are the built-in words and those in a folder's `synonyms/*.txt`,
- * with one line per meaning. Throws `wrong_synonyms`, which reports every invalid line.
+ * Returns the words that drafts recognize: the built-in words and those in a folder's `synonyms/*.txt` files, which
+ * contain one line per meaning. Throws `wrong_synonyms`, which reports every invalid line.
  */
 export async function loadLexicon(folder: string): Promise<Lexicon> {
   const place = join(folder, "synonyms");

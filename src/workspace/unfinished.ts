@@ -44,7 +44,7 @@ export async function compileDraft(
 
 /**
  * Compiles the answered part of a mapping. `root` is the parsed text. `rowNumber` is the name of the row number
- * column, which is the placeholder for an ID.
+ * column, which is used as a placeholder for an ID.
  */
 export function answeredPart(
   root: YamlMap,

@@ -55,8 +55,8 @@ export interface Workspace {
   /** How long run reports are kept. */
   readonly keepRuns: Keep;
   /**
-   * Absolute paths of other files that were read along with `lading.yaml`, which are the table of accounts and the
-   * holiday files.
+   * Absolute paths of the other files that were read along with `lading.yaml` (the table of accounts and the holiday
+   * files).
    */
   readonly files: readonly string[];
   /** Hash of the workspace's settings. */
@@ -499,7 +499,7 @@ function checkFeed(
   return diagnostics;
 }
 
-/** Checks that files of one delivery can be matched, and that a batch can become complete. */
+/** Checks that the files in a delivery can be matched and that a batch can become complete. */
 function checkBatch(name: string, { files, batch, delivery }: FeedSettings): WorkspaceDiagnostic[] {
   const at = (path: readonly string[], message: string): WorkspaceDiagnostic => ({
     path: ["feeds", name, ...path],

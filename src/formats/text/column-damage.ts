@@ -23,7 +23,7 @@ export interface ColumnCounts {
   /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
   days: number;
-  /** Number of full dates, and number of single words that contain letters and digits. */
+  /** Counts of full dates and of single words that contain letters and digits. */
   fullDays: number;
   mixedCodes: number;
   /** Number of cells that contain only digits, by length. Cells with a leading zero are counted separately. */
@@ -272,7 +272,7 @@ function isDay(cell: string): boolean {
   return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
 }
 
-/** True for a single word of letters and digits, which is how codes look. */
+/** True for a single word that consists of letters and digits, like most codes. */
 function isMixed(cell: string): boolean {
   let [letters, digits] = [0, 0];
   for (let i = 0; i < cell.length; i++) {

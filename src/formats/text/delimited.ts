@@ -32,9 +32,7 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/**
- * Reads delimited text. The encoding, dialect and header are detected from a sample, and then the rows are streamed.
- */
+/** Reads delimited text. The encoding, dialect and header are detected from a sample before the rows are streamed. */
 
 /** Number of characters used for detection. */
 const sampleLength = 128 * 1024;

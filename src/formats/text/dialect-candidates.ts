@@ -3,7 +3,7 @@ import { isLineEnd } from "./line-end.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect } from "./split-row.js";
 
-/** Lists the possible dialects of a text, which are the combinations of delimiter, quote, escape and line end. */
+/** Lists the possible dialects of a text. Each dialect is a combination of delimiter, quote, escape and line end. */
 
 export interface PinnedDialect {
   readonly delimiter?: string | undefined;

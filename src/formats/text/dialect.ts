@@ -77,8 +77,8 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 }
 
 /**
- * Returns a candidate whose table starts on an earlier line, if there is one. Punctuation may split sentences as
- * evenly as a delimiter splits rows, but it does not occur in the header.
+ * Returns a candidate whose table starts on an earlier line, or the best candidate if there is none. Punctuation may
+ * split sentences as evenly as a delimiter splits rows, but it does not occur in the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(

@@ -22,7 +22,7 @@ interface Span {
 const most = 500;
 
 /**
- * Finds the columns of space-padded text, which are separated by positions that are blank in every line. Returns
+ * Finds the columns in space-padded text, which are separated by positions that are blank in every line. Returns
  * undefined if no position is blank in every line. The first line is the header. Text without a heading belongs to
  * the preceding column. `lines` contains complete lines, starting with the header.
  */

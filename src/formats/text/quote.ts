@@ -1,6 +1,6 @@
 /**
- * Unusual quote characters. Such a character is accepted only if nearly all of its occurrences are at the start or
- * end of a cell.
+ * Unusual quote characters, each of which is accepted only if nearly all of its occurrences are at the start or end
+ * of a cell.
  */
 export const rareQuotes = ["`", "~", "*", "|", "#", "^", "$", "%", "/", "@", "´"] as const;
 

@@ -351,7 +351,7 @@ function isSure(delimiter: string, cells: readonly string[]): boolean {
   return cells.length > 3 && delimiter !== " " && cells.every((cell) => cell !== "");
 }
 
-/** Counts the cells that match the kind of their column, and those that contradict it. */
+/** Counts the cells that match their column's kind and those that contradict it. */
 function agree(
   cells: readonly string[],
   kinds: readonly (CellKind | undefined)[],

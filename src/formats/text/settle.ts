@@ -96,8 +96,8 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
 }
 
 /**
- * Adjusts the dialect based on all quotes in the file. Takes into account quotes that occur only late in the file,
- * and avoids reading rows twice unnecessarily.
+ * Adjusts the dialect based on all quotes in the file. Takes into account quotes that occur only late in the file and
+ * avoids reading rows twice unnecessarily.
  */
 async function withLateQuotes(
   text: Text,

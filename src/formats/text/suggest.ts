@@ -143,8 +143,8 @@ function strangeness(text: string): number {
 /** Returns the decoded sample, or undefined if it is invalid in the character set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // Undefined bytes are decoded to a control character, which is implausible text. When the whole file is read,
-    // undefined bytes cause an error.
+    // Undefined bytes are decoded to a control character, which counts as implausible text. When the whole file is
+    // read, undefined bytes cause an error.
     const lacking = lackingIn(charset);
     return decoder(charset).write(
       lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
@@ -186,8 +186,8 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
 const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
 
 /**
- * Matches implausible text: symbols inside words, control characters, box drawing, letters of another script inside a
- * Latin word, an uppercase letter after a lowercase one, or a lowercase letter between uppercase ones.
+ * Matches implausible text: symbols inside words, control characters, box drawing, letters from a different script
+ * inside a Latin word, an uppercase letter after a lowercase one, or a lowercase letter between uppercase ones.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -207,7 +207,7 @@ function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  // Names may be entirely in uppercase, but are rarely entirely in lowercase.
+  // Names may be entirely in uppercase but are rarely entirely in lowercase.
   const uncapped =
     /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
     !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);

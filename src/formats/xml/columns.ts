@@ -29,7 +29,7 @@ export interface XmlColumns {
    */
   readonly around: ReadonlyMap<ElementPath, AncestorColumns>;
   /**
-   * Elements that repeat within a row. `areRepeatsKept` is true if every occurrence of such an element has its own
+   * Elements that repeat within a row. `areRepeatsKept` is true if every occurrence of a repeated element has its own
    * columns.
    */
   readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];

@@ -8,7 +8,7 @@ const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
-  /** Path of the rows in the notation of mappings. */
+  /** Path to the rows, in the notation used in mappings. */
   readonly path: string;
   readonly evidence: string;
   /** Elements inside a row that could be the rows instead, and repeated values outside the rows. */

@@ -86,8 +86,8 @@ export class HiddenElements {
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the rules in a `<style>` element. Skips print rules, and selectors with several parts unless all parts but
-   * the last match ancestors of every cell.
+   * Adds the rules in a `<style>` element. Skips print rules and multi-part selectors, except for selectors in which
+   * all parts but the last match ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css

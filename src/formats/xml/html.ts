@@ -86,7 +86,7 @@ interface HtmlTable {
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
-  /** Number of cells that contain a form field or an image instead of text, and the row of the first one. */
+  /** Number of cells that contain a form field or an image instead of text, and the row of the first such cell. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
   /** Columns in which all cells have a date format, so that none of the dates was converted from a code. */
   readonly dateColumns: ReadonlySet<number>;
@@ -123,8 +123,8 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
 }
 
 /**
- * Returns all tables on the page in the order of their start tags, and whether there is text outside them. Text in a
- * nested table belongs only to the nested table.
+ * Returns all tables on the page, in the order of their start tags, and whether the page contains text outside the
+ * tables. Text in a nested table belongs only to the nested table.
  */
 function tablesOf(
   walk: (visitor: MarkupVisitor) => void,

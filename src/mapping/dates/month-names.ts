@@ -19,7 +19,7 @@ export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();
 
-/** Returns the month names of one language, or of all languages if the language is omitted. */
+/** Returns the month names in one language, or in all languages if the language is omitted. */
 export function monthNames(language?: string): MonthNames {
   const key = language ?? "";
   let names = known.get(key);

@@ -6,8 +6,8 @@ import { singleFields, type Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 
 /**
- * The fields that a layout may use, which are the fields of an invoice, its charge lines, and the records to which
- * the invoice refers.
+ * The fields that a layout may use, which are those of an invoice, its charge lines, and the records to which the
+ * invoice refers.
  */
 
 /** Prefix of unlisted fields, which are stored and can be used in layouts. */

@@ -7,7 +7,7 @@ import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";
 
-/** Runs the examples of a layout, which are invoices with their expected results. */
+/** Runs the examples in a layout. Each example is an invoice with its expected result. */
 
 export interface LayoutExamplesResult {
   readonly run: number;

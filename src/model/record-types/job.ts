@@ -17,8 +17,8 @@ import {
 import { defineRecordType } from "../record-type.js";
 
 /**
- * Jobs, which are consols and shipments (`docs/interface.md` section 2.3). The interface describes jobs but does not
- * list all of their fields. The other field names are Lading's assumptions.
+ * Jobs, which include consols and shipments (`docs/interface.md` section 2.3). The interface describes jobs but does
+ * not list all of their fields. The other field names are Lading's assumptions.
  */
 export const job = defineRecordType({
   name: "job",

@@ -60,9 +60,9 @@ export function recordAsDrafted(
 
 /**
  * Compiles the rules for one list. `columns` contains the columns of the list. The record has exactly these keys, in
- * this order. `lookups` is used to check references, which are not checked if it is omitted. Returns a function that
- * converts a draft into a record, or into the issues that reject it. If the file has no `updated_at`, the field is
- * empty in the record and is set during reconciliation.
+ * this order. `lookups` is used to check references. If `lookups` is omitted, references are not checked. Returns a
+ * function that converts a draft into a record, or into the issues that reject it. If the file has no `updated_at`,
+ * the field is empty in the record and is set during reconciliation.
  */
 export function recordRules(
   type: RecordType,

@@ -22,7 +22,7 @@ export interface KnownHostsLine {
 
 export type HostKeyState = "trusted" | "unpinned" | "wrong" | "revoked";
 
-/** Trusted and revoked keys of one host. */
+/** Trusted and revoked keys for one host. */
 export interface HostTrust {
   readonly pins: readonly Pin[];
   readonly revoked: ReadonlySet<string>;

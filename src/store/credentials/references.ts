@@ -17,7 +17,7 @@ export function isSecretReference(text: string): boolean {
 
 export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Base folder of relative `file:` paths, which is the workspace folder. */
+  /** Base folder for relative `file:` paths (the workspace folder). */
   readonly folder: string;
 }
 

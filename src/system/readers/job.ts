@@ -16,7 +16,7 @@ import { lookupsInFiles, type FileLookups } from "../list-files.js";
 import { scratchSpill } from "../scratch.js";
 import { evaluateHere } from "./evaluate-here.js";
 
-/** The task of a reader, which is to evaluate a file or only to read its table. */
+/** The task for a reader: evaluating a file or only reading its table. */
 
 /** The `run` export of a module that runs in a reader. */
 export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;

@@ -141,7 +141,7 @@ export class Reader {
     return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
   }
 
-  /** Kills the reader if it is alive, and returns how it ended. */
+  /** Kills the reader if it is alive and returns how it ended. */
   end(): Promise<string> {
     this.#process.kill("SIGKILL");
     // Unread bytes in the pipe would prevent the `close` event.

@@ -124,8 +124,8 @@ class OtherThread {
   }
 
   /**
-   * True if the thread can accept a chunk now. A failed thread also accepts chunks, because they then report the
-   * failure.
+   * True if the thread can accept a chunk now. A failed thread also accepts chunks, so that each of these chunks
+   * reports the failure.
    */
   get isFree(): boolean {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);

@@ -8,7 +8,7 @@ import { lookupsInFiles } from "../list-files.js";
 
 /**
  * An evaluation thread. The thread receives its task, reports that it is ready, and then returns a result for each
- * chunk of an order.
+ * chunk in an order.
  */
 
 /** Message sent when the thread can accept chunks. */
