@@ -693,7 +693,7 @@ export function isDenied(error: unknown): boolean {
   return hasCode(error, "EACCES", "EPERM", "EROFS");
 }
 
-/** Converts the system error of a failed write. Returns undefined for other errors. */
+/** Converts the system error from a failed write. Returns undefined for other errors. */
 export function writingFailure(path: string, error: unknown): LadingError | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || error instanceof LadingError) return undefined;

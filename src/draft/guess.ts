@@ -51,7 +51,10 @@ export interface GuessOptions {
   readonly lexicon?: Lexicon;
 }
 
-/** `draft`: fields were guessed. `other_record`: records of an unknown type. `no_list`: not a list of records. */
+/**
+ * `draft`: fields were guessed. `other_record`: the records are of an unknown type. `no_list`: the table is not a
+ * list of records.
+ */
 type GuessVerdict = "draft" | Refusal["verdict"];
 
 /** Indexes of the rows that have the same ID. */
@@ -209,8 +212,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
 }
 
 /**
- * Returns the column for a text field if the headings are those of the recommended format, regardless of the column's
- * values.
+ * Returns the column for a text field if the table has the headings of the recommended format, regardless of the
+ * column's values.
  */
 function recommendedColumn(name: string, { columns, record }: GuessTable): FieldGuess | undefined {
   const column = columns.find(({ heading }) => heading === name);
@@ -306,7 +309,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 
-/** Returns the IDs that occur in several rows, and whether those rows are otherwise equal. */
+/** Returns the IDs that occur in several rows and whether those rows are otherwise identical. */
 function duplicatesOf(
   id: FieldGuess | undefined,
   columns: readonly GuessColumn[],

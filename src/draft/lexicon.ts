@@ -135,8 +135,9 @@ function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] 
 }
 
 /**
- * Adds the workspace's synonym files, which override the built-in lexicon. A line is `meaning: phrase, phrase`, or
- * `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//` are ignored.
+ * Adds the workspace's synonym files, which override the built-in lexicon. Each line has the form `meaning: phrase,
+ * phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//`
+ * are ignored.
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;

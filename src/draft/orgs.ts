@@ -20,7 +20,10 @@ import { comment, scalar } from "./yaml-text.js";
  */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
-/** Returns how certain it is that a table lists orgs, and the reason. Returns undefined if nothing suggests it. */
+/**
+ * Returns whether a table certainly or only probably lists orgs, with the reason. Returns undefined if nothing
+ * suggests it.
+ */
 export function orgsListed(
   table: GuessTable,
   fileName: string,

@@ -5,7 +5,7 @@ import { valueKey } from "./words.js";
 /** Country codes, including those used by tax offices: EL, UK, XI for Northern Ireland, and EU. */
 const writtenCodes = new Set([...countryCodes, "EL", "UK", "XI", "EU"]);
 
-/** True for an ISO 3166-1 alpha-2 code, or for a code that tax offices use. */
+/** True for an ISO 3166-1 alpha-2 code or a code used by tax offices. */
 export function isCountryCode(value: string): boolean {
   return writtenCodes.has(value.trim());
 }

@@ -282,7 +282,7 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
   if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
 
-/** Adds points for descriptions of charges or taxes, and for people's email addresses. */
+/** Adds points for descriptions of charges or taxes and for people's email addresses. */
 function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   // Ignores columns that are rarely filled.
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.few);
@@ -333,7 +333,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Reasons for not drafting a mapping. `isList`: the table lists records of an unknown type. */
+/** Reasons for not drafting a mapping. `isList` is true if the table lists records of an unknown type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },

@@ -26,7 +26,7 @@ export interface Fit {
 }
 
 /**
- * Returns the matching mappings, best first. The export must contain at least half of a mapping's headings, and a
+ * Returns the matching mappings, best first. The export must contain at least half of a mapping's headings and a
  * likely replacement for each of the others.
  */
 export function fitting(
@@ -40,7 +40,7 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        // A column position exists in every file, so it is not evidence of a match.
+        // Any file may have a column at a given position, so column positions are not evidence of a match.
         fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),

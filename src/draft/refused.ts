@@ -3,7 +3,7 @@ import { clear, head, is } from "./column.js";
 import type { FieldCandidate, FieldGuess } from "./field-guess.js";
 import type { GuessTable } from "./table.js";
 
-/** Meanings that resemble a field of a record type. A draft explains why it omits columns with these meanings. */
+/** Meanings that resemble a field in a record type. A draft explains why it omits columns with these meanings. */
 const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
   "created_at",
   "valid_from",

@@ -63,8 +63,8 @@ export function guessReport(guess: Guess) {
 }
 
 /**
- * Returns the operation and its options. In a value map, null means that a person still has to supply the meaning of
- * the value.
+ * Returns the operation and its options. In a value map, null indicates that a person still has to supply the value's
+ * meaning.
  */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };

@@ -91,8 +91,7 @@ function filled(row: readonly string[]): number {
 }
 
 /**
- * Returns the rows at the end that are marked as totals, or in which only one of the usually filled columns is
- * filled.
+ * Returns the rows at the end that are marked as totals or in which only one of the usually filled columns is filled.
  */
 function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const above = rows.slice(0, Math.ceil(rows.length / 2));

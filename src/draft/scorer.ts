@@ -18,11 +18,11 @@ export interface Evidence<Table> {
     | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
     | ((column: GuessColumn, table: Table) => number);
   /**
-   * Entities that the heading may mention, such as `staff` or `job+staff`. Default: the entities of the table. `any`:
-   * any entity.
+   * Entities that the heading may mention, such as `staff` or `job+staff`. By default, these are the entities that
+   * the table lists. `any`: any entity.
    */
   readonly of?: "any" | readonly string[];
-  /** A test for the values, and the minimum share of values that must pass. */
+  /** A test for the values and the minimum share of values that must pass. */
   readonly values?: ValueTest;
   /** Minimum share of the heading that must be understood. Default: the share set for the table. */
   readonly known?: number;
@@ -39,7 +39,7 @@ export interface Evidence<Table> {
 }
 
 export interface Doubt<Table> {
-  /** The reason for the doubt, or a function that returns it for the columns that cast doubt. */
+  /** The reason for the doubt, or a function that returns the reason given the columns that cast doubt. */
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
   /** Returns the columns that cast doubt on the best one. The result may include the best column. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];

@@ -43,7 +43,7 @@ export function wordingOf(text: string): string | undefined {
   return listsIn(ownTextWords().wording, text)[0];
 }
 
-/** Returns the record types that the name of a file or sheet suggests. */
+/** Returns the record types that a file or sheet name suggests. */
 export function recordsNamed(name: string): readonly string[] {
   return listsIn(ownTextWords().fileNames, name);
 }

@@ -25,13 +25,13 @@ function meaningIn(list: keyof Lists): (value: string) => string | undefined {
   return (value) => wordsFor(list).get(valueKey(value));
 }
 
-/** Returns true for a cell that means yes, and false for one that means no. */
+/** Returns true for a cell that means yes and false for a cell that means no. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
   return found === undefined ? undefined : found === "true";
 }
 
-/** Returns true for a status that means active or employed, and false for the opposite. */
+/** Returns true for a status that means active or employed and false for the opposite. */
 export function statusOf(value: string): boolean | undefined {
   const key = valueKey(value);
   const found = wordsFor("status").get(key) ?? wordsFor("status").get(key.replace(/^(?:[a-z]|\d{1,3}) /, ""));

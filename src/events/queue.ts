@@ -3,9 +3,10 @@ import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * Changes to report to the platform (`docs/interface.md` section 6): the latest visible version of each entity. A
- * publication does not write to the queue. Instead, the feed stores the last queued publication number, and later
- * changes are added to the queue before sending. No event is lost after a crash or a change to `sync`.
+ * Changes to report to the platform (`docs/interface.md` section 6). Only the latest visible version of each entity
+ * is reported. A publication does not write to the queue. Instead, the feed stores the last queued publication
+ * number, and later changes are added to the queue before sending. No event is lost after a crash or a change to
+ * `sync`.
  */
 
 export interface DueEvent {
@@ -215,7 +216,7 @@ export interface ListedEvent {
 
 /**
  * Lists a feed's events, ordered by entity ID: either all events, or only refused and failed ones. `after` is the
- * last ID of the previous page.
+ * last ID on the previous page.
  */
 export async function listEvents(
   db: Queries,

@@ -88,13 +88,13 @@ const pageSize = 100;
 /** After this many consecutive failures, the platform is considered down. */
 const maxFailures = 5;
 
-/** Milliseconds between checks of the lease. */
+/** Milliseconds between lease checks. */
 const leaseCheckInterval = 5_000;
 
 const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 
 /**
- * Sends due events, in the order of the account's feeds. `within` is the number of milliseconds after which sending
+ * Sends due events in the order of the account's feeds. `within` is the number of milliseconds after which sending
  * stops. The remaining events stay queued. `failures` is the number of consecutive failures before this call.
  */
 export async function sendDue(

@@ -309,7 +309,7 @@ async function noteRetry(
   }
 }
 
-/** Processes the bytes of one delivery until it is published, or until the reason for not publishing it is known. */
+/** Processes a delivery's bytes until the delivery is published or the reason for not publishing it is known. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -402,13 +402,13 @@ async function forgetPendingReference(
   );
 }
 
-/** Returns why a list with equal content is published again, or "". */
+/** Returns the reason why a list with the same content is published again, or "" if there is none. */
 function whyRepublished(publication: Publication | undefined, { serve }: Feed): string {
   if (publication === undefined || isServedSo(publication, serve)) return "";
   return "The account's `serve` setting changed, so the list is published again.";
 }
 
-/** True if the list was produced from the same bytes and all inputs of the decision are unchanged. */
+/** True if the list was produced from the same bytes and all inputs to the decision are unchanged. */
 function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInputs): boolean {
   const accepted = open.state().accepted.get(delivery.part);
   return (
@@ -471,7 +471,7 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 interface Received {
   /** `more`: the next pass receives the rest. `changed`: a file differed from its listing or could not be read. */
   readonly received: "all" | "more" | "changed";
-  /** The error of the first unreadable file. */
+  /** The error for the first unreadable file. */
   readonly unreadable: LadingError | undefined;
   /** When files that stay at their source are compared again, in milliseconds since 1970. */
   readonly compareAt: number;

@@ -15,9 +15,9 @@ export function isNumberCode(code: string): code is NumberCode {
 }
 
 /**
- * The meaning of the numbers, dates, percentages or codes in a column, and the issues if cells contradict this
- * meaning. Cells are read unchanged. An ambiguous cell is reported as an issue with its row. If a spreadsheet changed
- * codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
+ * The meaning of the numbers, dates, percentages or codes in a column, and the issues with any cells that contradict
+ * this meaning. Cells are read unchanged. An ambiguous cell is reported as an issue with its row. If a spreadsheet
+ * changed codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
  */
 export interface ColumnMeaning {
   /** The usual kind of cell in the column. Cells of a different kind are doubtful. */

@@ -2,7 +2,7 @@ import type { Table } from "./format.js";
 
 /**
  * Returns a function that looks up the file that contains a row and returns the file's name without folders. For an
- * archive, the name is that of the file within the archive. `name` is the name of the file that was opened.
+ * archive, this is the name of the file within the archive. `name` is the name of the file that was opened.
  */
 export function fileOfRow(
   name: string,

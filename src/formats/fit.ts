@@ -11,7 +11,7 @@ import { issue, type Issue } from "../model/issues.js";
 /** Number of rows at the beginning that are searched for the headings. */
 const searched = 200;
 
-/** A row that contains some of the headings, and the candidate to which it belongs. */
+/** A row that contains some of the headings and the candidate to which it belongs. */
 interface Place<T> {
   readonly candidate: T;
   readonly row: PlainRow;

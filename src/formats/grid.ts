@@ -44,9 +44,9 @@ const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** Properties of a grid that only the reader of its format can determine. */
+/** Properties of a grid that only the reader for its format can determine. */
 interface GridFacts {
-  /** The last row of each merged range. */
+  /** The last row in each merged range. */
   readonly merged?: readonly number[];
   /** Columns in which all values are real dates and none was converted from a code. */
   readonly dateColumns?: ReadonlySet<number>;
@@ -54,7 +54,7 @@ interface GridFacts {
   readonly marked?: ReadOptions["header"];
 }
 
-/** Builds the table of a grid without empty rows. Throws `Refused` if a limit is exceeded. */
+/** Builds a table from a grid, without empty rows. Throws `Refused` if a limit is exceeded. */
 export function gridTable(
   grid: readonly GridRow[],
   detected: Omit<Detected, "headerRows" | "preambleLines">,

@@ -152,7 +152,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
     : undefined;
 }
 
-/** Matches objects whose counts do not refer to the rows of the list, such as `errors.count`. */
+/** Matches objects whose counts do not refer to the rows in the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
 /** Converts text to a whole number. Returns 0 if the text contains other characters. */

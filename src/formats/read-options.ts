@@ -3,7 +3,7 @@ import { escapes } from "./text/escape.js";
 import { quotes } from "./text/quote.js";
 import { option } from "../model/scalars.js";
 
-/** The `read:` section of a mapping: how to read the export. Omitted properties are detected. */
+/** The `read:` section of a mapping, which specifies how to read the export. Omitted properties are detected. */
 
 const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 

@@ -1,13 +1,15 @@
 import type { Issue } from "../model/issues.js";
 
-/** One row of a table as read. */
+/** One row of a table, as it was read. */
 export interface Row {
   /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;
   readonly cells: readonly string[];
   /** The table to which the row belongs, in a delivery with several tables. Absent for the first table. */
   readonly of?: string;
-  /** The number of the file that contains the row, in a table read from several files. Records do not span files. */
+  /**
+   * If a table is read from several files, the number of the file that contains the row. Records do not span files.
+   */
   readonly file?: number;
   /**
    * Indexes of numeric cells. These cells use a decimal point or an exponent, regardless of the decimal separator in

@@ -304,7 +304,7 @@ const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "project",
 ]);
 
-/** True for `Company Active` in a list of people, or `VAT Status` in a list of charges. */
+/** True for headings such as `Company Active` in a list of people or `VAT Status` in a list of charges. */
 function isOfAnother(column: GuessColumn, record: GuessTable["record"]): boolean {
   if ([...column.reading.besides].some((thing) => withStates.has(thing))) return true;
   if (record === "staff") return owned(column, "charge") || owned(column, "tax");

@@ -24,7 +24,7 @@ const grace = 5_000;
 
 /** Milliseconds without a decision before alerts are sent, because exports often arrive together. */
 const gatherFor = 10_000;
-/** Maximum delay of an alert in milliseconds if decisions keep arriving. */
+/** Maximum delay of an alert, in milliseconds, if decisions keep arriving. */
 const longestGathering = 60_000;
 
 export function newNotifier(

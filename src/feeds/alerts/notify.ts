@@ -79,7 +79,7 @@ const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
 /**
- * Milliseconds to wait for another sending process. Exceeds the duration of a lease, so that a lease left by a crash
+ * Milliseconds to wait for another sending process. Exceeds the lease duration, so that a lease left by a crash
  * expires first.
  */
 const leasePatience = leaseTime + 10_000;
@@ -116,8 +116,8 @@ export async function planAlerts(where: Where, options: NotifyOptions): Promise<
 }
 
 /**
- * Sends the due alerts of one channel. Each channel has its own lease, so a slow channel does not delay others. A
- * failure ends the round for this channel. Never throws.
+ * Sends the alerts that are due for one channel. Each channel has its own lease, so a slow channel does not delay
+ * others. A failure ends the round for this channel. Never throws.
  */
 export async function sendAlerts(
   where: Where,
@@ -319,7 +319,7 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const alerts: Alert[] = [];
-  /** The cause of each alert, and the channels to skip for it, by alert ID. */
+  /** The cause of each alert and the channels to skip for it, by alert ID. */
   const about = new Map<string, string>();
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};

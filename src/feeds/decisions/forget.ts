@@ -12,9 +12,9 @@ export interface ForgottenInFeeds {
 }
 
 /**
- * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the
- * `external_id` of the record. `order.begun` is called before each feed is processed, because reading all stored
- * deliveries again takes time.
+ * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the record's
+ * `external_id`. `order.begun` is called before each feed is processed, because reading all stored deliveries again
+ * takes time.
  */
 export async function forget(
   setup: Setup,

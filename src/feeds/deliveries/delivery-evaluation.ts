@@ -30,7 +30,7 @@ export interface Result {
   /** Hash of the changes. A release approves exactly these changes. */
   readonly changeSet: string;
   readonly columns: readonly string[];
-  /** Data for comparison with the next delivery of the part. */
+  /** Data for comparison with the next delivery for the part. */
   readonly delivered: Delivered;
   /** Measurements by the guards. */
   readonly figures: readonly Figure[];

@@ -338,7 +338,7 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-/** Returns why no row of the file can be used, or undefined. */
+/** Returns the reason why none of the file's rows can be used, or undefined if there is no such reason. */
 function refusalOf(
   evaluated: Evaluation,
   delivery: DeliveryState,
@@ -399,7 +399,7 @@ const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_refe
 
 /**
  * Counts rejected rows that are only waiting for a record from another feed. Returns no count for full deliveries,
- * because the last full delivery is processed again anyway. Rows of a delta can be processed again only if they have
+ * because the last full delivery is processed again anyway. Rows in a delta can be processed again only if they have
  * an update time.
  */
 function pendingReferenceIn(
@@ -445,7 +445,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
   };
 }
 
-/** Returns an identifier for the changes of a delivery, which is the same for the same bytes and the same changes. */
+/** Returns an identifier for the changes in a delivery, which is the same for the same bytes and the same changes. */
 function changeSetOf({ sha256 }: DeliveryState, { digest }: Changes): string {
   return createHash("sha256").update(sha256).update(digest).digest("hex").slice(0, 16);
 }

@@ -57,7 +57,7 @@ export interface Fault extends Pick<
   readonly isOfFeed: boolean;
 }
 
-/** The result of processing a feed, or of writing its list to an output. */
+/** The result of processing a feed or of writing its list to an output. */
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
@@ -226,7 +226,7 @@ export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
 
-/** Returns all recorded faults, including those of feeds that the workspace no longer contains. */
+/** Returns all recorded faults, including those for feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
@@ -366,7 +366,7 @@ const ofMachine = new Set<string>([
   "clock_wrong",
 ]);
 
-/** Location of a fault, and what distinguishes the fault from others at the same location. */
+/** Location of a fault and what distinguishes it from others at the same location. */
 interface FaultPlace {
   readonly where: string;
   readonly what: string;

@@ -3,7 +3,7 @@ import { concurrencyLimit } from "../../connectors/sources/concurrency-limit.js"
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Groups feeds that must be processed one after another: feeds of one account, whose lists refer to each other, and
+ * Groups feeds that must be processed one after another: feeds in one account, whose lists refer to each other, and
  * feeds that share a source and may therefore share a file. Groups are independent, so a slow server delays only its
  * own group.
  */

@@ -52,7 +52,7 @@ export interface Marks {
 
 /**
  * Reads the marks of feeds. Returns no marks if the store fails, in which case each feed reports the failure. `feeds`
- * contains the feeds in a pass. Other feeds of the same accounts are also read.
+ * contains the feeds in a pass. The other feeds in the same accounts are also read.
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -113,7 +113,7 @@ export async function markIdle(setup: Setup, feed: Feed, inputs: string, found: 
     .execute();
 }
 
-/** Returns whether a feed has work in progress, and whether a pass has anything to report about it. */
+/** Returns whether a feed has work in progress and whether a pass has anything to report about it. */
 export async function readQuiet(db: Queries, name: string) {
   const { rows } = await sql<{
     readonly id: number;
@@ -149,7 +149,7 @@ export async function readQuiet(db: Queries, name: string) {
 }
 
 /**
- * Fingerprint of all inputs of a feed, taken before the feed is examined. If the fingerprint does not change, the
+ * Fingerprint of all inputs to a feed, taken before the feed is examined. If the fingerprint does not change, the
  * feed has no work to do.
  */
 export async function groundsOf(

@@ -16,7 +16,7 @@ import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
-/** Files at the sources. Files are found only by listing, and used only once they are complete. */
+/** Files at the sources. Files are found only by listing and are used only once they are complete. */
 
 export interface SourceListings {
   /** Complete files that the feed claims. */
@@ -57,7 +57,7 @@ export interface Lister {
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
-/** Lists the sources of feeds repeatedly. The state of the lister is lost when the process ends. */
+/** Lists feeds' sources repeatedly. The state of the lister is lost when the process ends. */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();

@@ -30,7 +30,7 @@ export interface OpenFeed {
   readonly id: number;
   /** The state after the latest log entry. */
   state(): FeedState;
-  /** Number of the current version, or 0. */
+  /** Number of the current version, or 0 if there is none. */
   number(): number;
   /** The current version with its list, or an empty list. */
   published(): Promise<Published>;
@@ -49,7 +49,7 @@ export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<
 /** Changes that are committed in one transaction. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
-  /** New documents of a delivery, by name. These documents replace the previous ones. */
+  /** New documents for a delivery, by name. These documents replace the previous ones. */
   readonly documents?:
     | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
     | undefined;
@@ -66,7 +66,7 @@ export interface Published {
   readonly delivered: DeliveredParts;
 }
 
-/** Takes the lease of a feed. Throws `locked` if another process holds the lease. */
+/** Takes a feed's lease. Throws `locked` if another process holds the lease. */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   const lease = await takeLeaseInTime(setup, feed.name, setup.patience ?? 0);
   try {
@@ -230,7 +230,7 @@ async function isWritten(
   return row?.at === entry.at && row.state === entry.state;
 }
 
-/** Numbers of the current versions of the account's other feeds. */
+/** Current version numbers of the account's other feeds. */
 export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<string, number>> {
   const rows = await numbersOf(setup.store.db, accountOfFeed(feed.name)).execute();
   return new Map(rows.filter(({ name }) => name !== feed.name).map(({ name, number }) => [name, number]));

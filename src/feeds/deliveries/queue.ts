@@ -6,9 +6,9 @@ import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
- * Queries for the next delivery to process, and for deliveries that are no longer needed (`docs/semantics.md`
- * sections 1 and 2). In the queries, `own` is a delivery. If it is the accepted delivery of its part, `accepted` is
- * its row in `accepted_parts`.
+ * Queries for the next delivery to process and for deliveries that are no longer needed (`docs/semantics.md` sections
+ * 1 and 2). In the queries, `own` is a delivery. If it is the accepted delivery for its part, `accepted` is its row
+ * in `accepted_parts`.
  */
 
 /**
@@ -83,14 +83,14 @@ function candidates(feed: number): RawBuilder<unknown> {
     union select sha256 from deliveries as own where feed = ${feed} and status = 'REJECTED' and ${isLast}`;
 }
 
-/** True if no later delivery of the part exists. */
+/** True if there is no later delivery for the part. */
 const isLast = sql`not exists (select 1 from deliveries as later
   where later.feed = own.feed and later.part = own.part and later.position > own.position)`;
 
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-/** True if an input has changed since the decision, or is unknown. */
+/** True if an input has changed since the decision or is unknown. */
 function isChanged(
   of: "own" | "accepted",
   now: DecisionInputs,
@@ -110,7 +110,7 @@ function isPending(inputs: DecisionInputs): RawBuilder<unknown> {
       or own.status = 'REJECTED' and own.rejected_by is null and ${isLast})))`;
 }
 
-/** True if rows of an accepted delta may now find their references. */
+/** True if rows in an accepted delta may now find their references. */
 function isReturning(inputs: DecisionInputs): RawBuilder<unknown> {
   return sql`(own.is_forgotten = 0 and own.status in ('PUBLISHED', 'UNCHANGED') and own.pending_reference > 0
     and ${isChanged("own", inputs, ["lists"])})`;

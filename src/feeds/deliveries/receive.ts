@@ -56,7 +56,7 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
 }
 
 /**
- * A delivery whose files were copied to a blob, or refused because of their size. The delivery is not in the log yet.
+ * A delivery whose files were copied to a blob or refused because of their size. The delivery is not in the log yet.
  */
 export interface Copied {
   readonly first: ClaimedFile;
@@ -69,7 +69,7 @@ export interface Copied {
 }
 
 /**
- * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob.
+ * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies a delivery's files into a blob.
  * `noteReceived` is the next step. Files that are already in the log are not read again. If `isCompared` is true,
  * such files are fetched again, because their content may have changed.
  *

@@ -27,13 +27,13 @@ export interface Setup {
   readonly store: Store;
   /** Milliseconds to wait for a feed that another process is using. Default: 0. */
   readonly patience?: number;
-  /** Version of the engine. Decisions are made again after this version changes. */
+  /** Version of the engine. Decisions are made again when this version changes. */
   readonly engine: string;
   /** Name of this machine among those that share the workspace. */
   readonly worker: string;
   /** The SFTP servers. Sources, outputs and outboxes share their connections. */
   readonly hosts: Hosts;
-  /** Returns a source of the workspace, opened on first use. */
+  /** Returns a source from the workspace, opened on first use. */
   source(name: string): Promise<Source>;
   /** Compiles the feed's mapping for its account. Throws `wrong_mapping` or `file_not_found`. */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;

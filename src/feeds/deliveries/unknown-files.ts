@@ -12,7 +12,7 @@ import { hour } from "../../model/time-spans.js";
 /** Known names in the data folder. */
 const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName]);
 
-/** A copy of the database from before a migration. */
+/** A copy of the database that was made before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;
 
 type Where = Pick<Setup, "disk" | "store" | "workspace">;

@@ -176,7 +176,7 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Lists all workers on all machines, and their work in progress. */
+/** Lists all workers on all machines and their work in progress. */
 export async function readWorkers(
   store: Pick<Store, "db" | "engine" | "now">,
 ): Promise<{ readonly workers: readonly WorkerInfo[]; readonly working: readonly WorkInProgress[] }> {

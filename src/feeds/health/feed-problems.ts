@@ -228,7 +228,7 @@ function minuteOf(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Returns the guards that hold a delivery, to group deliveries that need the same decision. */
+/** Returns the guards that hold a delivery, so that deliveries that need the same decision can be grouped. */
 export function guardsOf(state: FeedState, delivery: string | null): readonly string[] {
   const held = heldNewestFirst(state).find(({ sha256 }) => sha256.startsWith(delivery ?? "-"));
   return held === undefined ? [] : heldBy(held).toSorted();

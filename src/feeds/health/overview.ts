@@ -43,7 +43,7 @@ export interface Overview {
   readonly hosts: readonly HostState[];
   readonly alerts: readonly AlertHealth[];
   readonly endings: readonly Ending[];
-  /** Unknown names in the data folder, and data of accounts or feeds that no longer exist. */
+  /** Unknown names in the data folder and data for accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
   /** The last runs with a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
@@ -51,7 +51,7 @@ export interface Overview {
   readonly stray: readonly string[];
   /** Deliveries whose bytes should exist but are missing. */
   readonly missing: readonly string[];
-  /** Machines that share the workspace, and their work in progress. */
+  /** Machines that share the workspace and their work in progress. */
   readonly workers: readonly WorkerInfo[];
   readonly working: readonly WorkInProgress[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };

@@ -21,7 +21,7 @@ export interface Problem extends NextStep {
   readonly sentence: string;
   /** The full reason, or "". Shown only to signed-in users, because it may quote a file name or a person's name. */
   readonly detail: string;
-  /** A sentence about the list that is still served, or "". */
+  /** A sentence about the list that is still served, or "" if none is required. */
   readonly meanwhile: string;
   /** The sentence for each feed or file, if several problems have the same cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];

@@ -293,7 +293,7 @@ function isHeld({ code }: Problem): boolean {
 }
 
 /**
- * Omits problems that are already reported: a failing host by the fault of its feeds, and a folder by the fault of
+ * Omits problems that are already reported: a failing host by the fault for its feeds, and a folder by the fault for
  * its source.
  */
 function withoutRepeated(found: readonly Problem[]): readonly Problem[] {

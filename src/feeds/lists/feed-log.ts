@@ -20,7 +20,7 @@ export interface StoredFeed {
   readonly id: number;
   /** Number of the last log entry. */
   readonly entries: number;
-  /** Number of the current version, or 0. */
+  /** Number of the current version, or 0 if there is none. */
   readonly number: number;
   readonly state: FeedState;
 }

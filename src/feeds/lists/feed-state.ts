@@ -11,7 +11,7 @@ export interface DeliveryState {
   readonly status: DeliveryStatus;
   /** The last decision, even if the delivery has arrived again since. */
   readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
-  /** True if the delivery was ever accepted, or superseded by an accepted delivery. */
+  /** True if the delivery was ever accepted or superseded by an accepted delivery. */
   readonly wasTaken: boolean;
   /** Arrivals that must still be cleared at their source. */
   readonly unacknowledged: readonly Arrival[];
@@ -42,7 +42,7 @@ export interface DeliveryState {
   readonly order: number;
   /** Log number of the delivery's first arrival. */
   readonly firstOrder: number;
-  /** Log number of the first decision since the last arrival, or 0. */
+  /** Log number of the first decision since the last arrival, or 0 if there is none. */
   readonly decidedOrder: number;
   /** Inputs of the last decision. */
   readonly inputs?: DecisionInputs | undefined;
@@ -65,7 +65,7 @@ export interface DeliveryState {
 export interface FeedState {
   /** Deliveries keyed by sha256, in order of first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
-  /** For each part: the delivery that last produced or confirmed the list, and the inputs of that decision. */
+  /** For each part: the delivery that last produced or confirmed the list, and the inputs to that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
   /** Released change sets that have not been published yet, with their deliveries. */
   readonly released: ReadonlyMap<string, string>;

@@ -14,7 +14,10 @@ import {
 
 /** A feed's private notes about a record. Never served. */
 export interface Notes {
-  /** Latest time from an export for the record, or "". This time is compared only with other times from exports. */
+  /**
+   * Latest time from an export for the record, or "" if there is none. This time is compared only with other times
+   * from exports.
+   */
   readonly supplied: string;
   /** The part of the feed that last delivered the record. Empty if the feed has a single part. */
   readonly part: string;
@@ -71,7 +74,7 @@ export interface RemovedNote {
  * spill or in memory.
  */
 export interface List {
-  /** Total number of records, and number of active records. */
+  /** Total number of records and number of active records. */
   readonly count: number;
   readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;

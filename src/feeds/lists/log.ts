@@ -9,7 +9,7 @@ import type { Balance } from "../../model/within.js";
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Inputs of a decision, except for the bytes. Each input is represented by a short string that changes when the input
+ * Inputs to a decision, except for the bytes. Each input is represented by a short string that changes when the input
  * changes.
  */
 const inputsSchema = z.strictObject({

@@ -194,7 +194,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     delivery: Changing<DeliveryState>,
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
-    // Pending references of an earlier delta were resolved. This delta does not become the last accepted delivery.
+    // Pending references in an earlier delta were resolved. This delta does not become the last accepted delivery.
     const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     const isNew = !delivery.wasTaken;
     decide(delivery, entry);

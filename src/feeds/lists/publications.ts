@@ -98,7 +98,7 @@ function publicationOf(facts: string): Publication {
   return publicationSchema.parse(JSON.parse(facts));
 }
 
-/** Returns data about the last deliveries of a publication, by part. */
+/** Returns the data about the last deliveries that is stored with a publication, by part. */
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
   const row = await keptPublications(db, feed)
     .select("delivered")
@@ -263,7 +263,7 @@ async function beforeAll(db: Queries, { feed: name, number }: Publication): Prom
   );
 }
 
-/** Yields the entries of a list, some of which are replaced or removed. */
+/** Yields the entries in a list, some of which are replaced or removed. */
 async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {

@@ -42,7 +42,9 @@ export interface ReconcileSettings {
   readonly missing: Missing;
   /** Number of consecutive full deliveries without the record before `missing` applies. 1 means immediately. */
   readonly missingAfter: number;
-  /** The delivered part of the feed. Only records of this part can be missing. Empty if the feed has a single part. */
+  /**
+   * The delivered part of the feed. Only records from this part can be missing. Empty if the feed has a single part.
+   */
   readonly part: string;
   /** Fields that the delivery does not contain. They do not change. */
   readonly unmapped?: readonly string[];
@@ -64,7 +66,7 @@ export interface ReconcileSettings {
   readonly protectedIds: ReadonlySet<string>;
 }
 
-/** The evaluated rows of a delivery. */
+/** The evaluated rows in a delivery. */
 interface DeliveredRows {
   readonly accepted: OrderedRows;
   readonly rejected: readonly RejectedRecord[];
@@ -387,7 +389,7 @@ export function futureTime({ line, record }: AcceptedRow, now: Date): Issue | un
   return issue("future_time", { line, field: "updated_at", value: supplied }, {});
 }
 
-/** Adds elements of the old record that have IDs and are not in the new one. */
+/** Adds the old record's elements that have IDs and are not in the new record. */
 function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   const lists = Object.entries(now).flatMap(([name, value]) => {
     const was = before[name];

@@ -105,7 +105,7 @@ export async function restamp(
 }
 
 /**
- * Sets new times for all records of a restored list, because clients may have seen later times. Also updates the
+ * Sets new times for all records in a restored list, because clients may have seen later times. Also updates the
  * notes about removed records, so that those records never return with an older time.
  */
 export async function restampAll(

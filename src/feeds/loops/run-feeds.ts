@@ -38,7 +38,7 @@ export interface RunResult {
   readonly report: KeptReport | undefined;
   readonly lines: readonly FeedLine[];
   readonly problems: readonly Problem[];
-  /** True if any delivery of the feeds is held. */
+  /** True if any of the feeds' deliveries is held. */
   readonly isHeld: boolean;
 }
 

@@ -52,7 +52,7 @@ export async function unpack(
   }
 }
 
-/** Adds the name of a member to the reason for refusing it. */
+/** Adds a member's name to the reason for refusing it. */
 async function naming<T>(member: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -192,7 +192,7 @@ async function fromZip(
   };
 }
 
-/** True if the pattern matches the member's path, or its name without folders. */
+/** True if the pattern matches the member's path or its name without folders. */
 function matches(member: ZipMember, wanted: string): boolean {
   return matchesWildcard(wanted, member.name) || matchesWildcard(wanted, member.name.split("/").at(-1) ?? "");
 }

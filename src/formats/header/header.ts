@@ -9,7 +9,7 @@ import { belongsToHeader, isGroupRow, isUnderTitles, joinHeadings } from "./seve
 import { areHeadings, belowScatteredWords, firstTableRow, rowsAbove } from "./table-start.js";
 import { holdsKeys, isProgramMade } from "./words.js";
 
-/** Finds the header of a table in text files and sheets. */
+/** Finds a table's header in text files and sheets. */
 
 export interface Header {
   /** Headings of all columns. Null if there is no header. */

@@ -30,7 +30,7 @@ const speaks = Object.freeze({
   mostlyBlank: -0.5,
 });
 
-/** Whether a row is a header, and the reason. */
+/** Specifies whether a row is a header, with the reason. */
 interface HeaderVerdict {
   readonly isHeader: boolean;
   readonly isSure?: boolean;

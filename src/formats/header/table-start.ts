@@ -66,7 +66,7 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
         .every(({ cells }) => holdsKeys(cells) || /.:\s*$/.test(cells[blanksBefore(cells)]!));
     if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
-    // The table and its keys may be indented by some columns.
+    // The table and its keys may be indented by one or more columns.
     const indent = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
     const isFull = next.cells.length === width && filledCount(next.cells) === width - indent;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;

@@ -17,7 +17,7 @@ export interface JsonList {
   readonly inner?: readonly InnerList[];
   /** Start positions of values in a sequence that are not rows. */
   readonly leftOut?: ReadonlySet<number>;
-  /** Values of the document that the mapping adds to every row. */
+  /** Values from the document that the mapping adds to every row. */
   readonly above?: readonly HeadedValue[];
   /** Number of values and lists that are outside the list and do not belong to any row. */
   readonly beside?: number;

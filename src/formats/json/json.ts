@@ -99,7 +99,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** Keys of an error object that a system sent instead of the list. */
+/** Keys in an error object that a system sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
@@ -207,7 +207,7 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls `value` with each value of the current object and its heading. */
+/** Calls `value` with each value in the current object and its heading. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,

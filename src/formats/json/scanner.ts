@@ -122,7 +122,7 @@ export class JsonScanner {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Calls `member` for each member of an object. The callback must read or skip the value. */
+  /** Calls `member` for each member in an object. The callback must read or skip the value. */
   object(member: (key: string) => void): void {
     this.expect("{", "an object");
     this.#list("}", () => {
@@ -132,7 +132,7 @@ export class JsonScanner {
     });
   }
 
-  /** Calls `element` for each element of an array, with its 1-based position. */
+  /** Calls `element` for each element in an array, with the element's 1-based position. */
   array(element: (position: number) => void): void {
     this.expect("[", "an array");
     let position = 0;

@@ -147,8 +147,8 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
 
 /**
- * Returns the section of a number format that applies to a value, based on its condition or sign, and the section's
- * index.
+ * Returns the section of a number format that applies to a value, based on its condition or sign, together with the
+ * section's index.
  */
 export function sectionOf(format: string, value: number): { readonly text: string; readonly at: number } {
   if (!format.includes(";")) return { text: format, at: 0 };

@@ -6,6 +6,6 @@ export interface Sheet {
   readonly hidden: boolean;
   /** Rows that have a filled cell or an issue, in order. */
   readonly rows: readonly GridRow[];
-  /** The last line of each merged range. */
+  /** The last line in each merged range. */
   readonly merged: readonly number[];
 }

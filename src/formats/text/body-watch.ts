@@ -141,7 +141,7 @@ export class BodyWatch {
 
   /**
    * True if the cells are headings for indented details below a record. Such headings are distinct words, and at
-   * least three of them are also headings of the table.
+   * least three of them are also table headings.
    */
   private isNested(cells: readonly string[]): boolean {
     if (isFilled(cells[0] ?? "") || !isFilled(this.headings?.[0] ?? "")) return false;
@@ -182,9 +182,9 @@ function folded(headings: readonly string[]): string {
 /** Counts for the rows in a whole body or in a single piece. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
-  /** Line of the first empty row, or 0. */
+  /** Line of the first empty row, or 0 if there is none. */
   readonly firstBlank: number;
-  /** Line of the first row that has the headings in a different order, or 0. */
+  /** Line of the first row that has the headings in a different order, or 0 if there is none. */
   readonly movedHeader: number;
   readonly columns: readonly Readonly<ColumnCounts>[];
 }
