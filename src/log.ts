@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
- * The log contains one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, and never
+ * The log contains one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, never
  * secrets or values from records. The type does not allow whole objects such as headers and rows.
  */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -352,7 +352,7 @@ function refuseBroken(
 }
 
 interface RunningAnswers {
-  /** Starts the timer of a response, or updates the deadline when the length of the response is known. */
+  /** Starts the timer for a response, or updates the deadline when the length of the response is known. */
   watch(response: ServerResponse, bytes: number, answerMs?: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;

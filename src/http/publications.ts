@@ -63,8 +63,7 @@ export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
   /**
-   * Follows the feeds with these names. Lists that were already read are kept, and feeds without these names are
-   * dropped.
+   * Follows the feeds with these names. Lists that have already been read are kept, and all other feeds are dropped.
    */
   take(names: readonly string[]): FollowFeed;
   /** Reloads those changed lists that have already been requested. */

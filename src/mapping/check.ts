@@ -277,7 +277,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals. Counts must be strings, and sums must refer to amounts of the record or its lists. */
+/** Checks totals. Counts must be strings, and sums must refer to amounts in the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;

@@ -145,7 +145,8 @@ export function standInAccount(parsed: ParsedMapping): Account {
 }
 
 /**
- * Compares the outcome of a row with its example. Messages may show values, because the mapping's author wrote them.
+ * Compares the outcome of a row with its example. Messages may show values from the examples, because the mapping's
+ * author wrote these values.
  */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {

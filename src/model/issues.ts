@@ -1,8 +1,8 @@
 import { fill, type Filling } from "../sentence.js";
 
 /**
- * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. A
- * code never changes its meaning, and a retired code is never reused.
+ * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. The
+ * meaning of a code never changes, and a retired code is never reused.
  *
  * A message never contains a cell's value, because staff values are private. The value is in `Issue.value`, which is
  * shown only to users who are allowed to see it.

@@ -33,8 +33,8 @@ export interface AcknowledgementList {
 }
 
 /**
- * The part of a list that was already read. This information is stored because lists grow, and an old refusal must
- * not be processed again after a person has resent the invoice.
+ * The part of a list that has already been read. This information is stored because lists grow, and an old refusal
+ * must not be processed again after a person has resent the invoice.
  */
 interface ReadList {
   /** Size and modification time at the last read. */

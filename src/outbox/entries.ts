@@ -353,8 +353,8 @@ export async function move(
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * After a restore from a backup, marks every invoice that this store would send as in doubt. The backup does not
- * contain invoices that were sent or withdrawn after it was made. Returns the number of invoices.
+ * After a restore from a backup, marks as in doubt every invoice that this store would otherwise send. The backup
+ * does not contain invoices that were sent or withdrawn after it was made. Returns the number of invoices.
  */
 export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db

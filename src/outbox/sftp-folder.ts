@@ -95,7 +95,7 @@ function folderOf(
   };
 }
 
-/** Tests whether the server supports the extension, by renaming a file that does not exist. */
+/** Tests whether the server supports the extension by renaming a file that does not exist. */
 async function hasPosixRename(remote: Remote, own: string): Promise<boolean> {
   try {
     await remote.posixRename(within(own, "nothing"), within(own, "nothing-else"));

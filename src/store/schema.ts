@@ -111,7 +111,8 @@ export const tables = {
     /** Date on which `idle_inputs` was determined, if the mapping uses the date. Otherwise empty. */
     idle_today: orElse(text, "''"),
     /**
-     * Time until which `idle_inputs` is valid, in milliseconds since 1970. After this time, retention may have work.
+     * Time until which `idle_inputs` is valid, in milliseconds since 1970. After this time, retention may have work
+     * to do.
      */
     idle_until: orElse(int, "0"),
     /** Last version for which event notifications were queued, or -1. */
@@ -596,7 +597,8 @@ export const tables = {
     expires: int,
   },
   /**
-   * Individual values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example with an output).
+   * Individual values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example a fault with an
+   * output).
    */
   facts: {
     /** Name of the value. */

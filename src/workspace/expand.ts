@@ -92,8 +92,8 @@ class Expansion {
   }
 
   /**
-   * Merges the defaults, then the matching patterns, then the feed's own settings. A setting replaces the previous
-   * value of the same setting completely.
+   * Merges the defaults, then the matching patterns, then the feed's own settings. A setting completely replaces the
+   * previous value of the same setting.
    */
   writeOutFeeds(): void {
     const written = mapOf(this.#value["feeds"]);

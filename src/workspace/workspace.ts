@@ -322,7 +322,7 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // Decisions do not depend on how changes are sent, or on renamed fields of records that are fetched
+      // Decisions do not depend on how changes are sent or on renamed fields of records that are fetched
       // individually.
       {
         ...settings.accounts[accountName],

@@ -2,7 +2,7 @@ import { mostShown, type DamagedValue } from "../damage.js";
 import { longestCell } from "../limits.js";
 import { isFilled } from "../plain-row.js";
 
-/** Counts cells that a spreadsheet or a wrong decoding may have damaged, per column. */
+/** Counts, for each column, the cells that may have been damaged by a spreadsheet or by incorrect decoding. */
 
 type DamageCode =
   | "damaged_number"

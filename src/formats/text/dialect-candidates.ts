@@ -217,7 +217,7 @@ function escapesFor(
     : ["double"];
 }
 
-/** Returns the character before nearly every inner quote, unless it is common in text. */
+/** Returns the character that precedes nearly every inner quote, unless that character is common in text. */
 function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
   const before = new Map<string, number>();
   let inside = 0;

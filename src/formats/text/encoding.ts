@@ -161,7 +161,10 @@ function isDamaged({ charset, text }: Suggestion): boolean {
   return lost > 0 && lost <= 2;
 }
 
-/** Multibyte character sets. In all other sets, whether a byte is valid does not depend on the bytes around it. */
+/**
+ * Multibyte character sets. In all other character sets, the validity of a byte does not depend on the surrounding
+ * bytes.
+ */
 const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
 
 async function decodes(

@@ -48,7 +48,10 @@ export interface TableShape {
   readonly commentsAbove?: string | undefined;
   /** For each column, whether all, some or none of the cells are filled in rows of the correct width. */
   readonly filled: readonly ("all" | "some" | "none")[];
-  /** Index of the first trailing column without a heading that is mostly empty, or the width. */
+  /**
+   * Index of the first trailing column that has no heading and is mostly empty, or the width if there is no such
+   * column.
+   */
   readonly unnamedFrom: number;
   /**
    * True if the table has no header. In a table without a header, a cell beyond `unnamedFrom` counts as extra only if

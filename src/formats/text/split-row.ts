@@ -34,7 +34,7 @@ export type SplitRepair =
   | "rows_in_cell";
 
 export interface SplitRow {
-  /** 1-based line where the row starts. */
+  /** 1-based number of the line on which the row starts. */
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];

@@ -20,7 +20,7 @@ const ofTables = new Set([
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Matches the start of a selector, before its last part, if it consists only of ancestors that every cell has. */
+/** Matches all parts of a selector before the last one, if these parts are ancestors that every cell has. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
  * Reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are hidden too.

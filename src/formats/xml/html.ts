@@ -222,7 +222,7 @@ class TableBuilder {
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
-  /** For each column, the number of remaining rows that a cell from above covers. */
+  /** For each column, the number of remaining rows covered by a cell from a row above. */
   #covered = new Map<number, number>();
   #cellIssues: CellIssue[] = [];
   #cell: OpenCell | undefined;

@@ -28,8 +28,8 @@ export function residentBytes(pid: number): number | undefined {
 }
 
 /**
- * Returns the number of milliseconds during which the main thread of a process was ready to run but had no processor,
- * or 0 if the system does not report this time.
+ * Returns the number of milliseconds during which the main thread of a process was ready to run but waiting for a
+ * processor, or 0 if the system does not report this time.
  */
 export function waitedForProcessor(pid: number): number {
   if (process.platform !== "linux") return 0;

@@ -2,8 +2,8 @@ import { Reader } from "./reader.js";
 
 /**
  * The readers of a process. A reader is reused for files of any account, because starting a reader takes a hundred
- * times as long as reading a small file. A reader ends after a workbook or an archive, after a failure, or when it
- * uses too much memory.
+ * times as long as reading a small file. A reader ends after reading a workbook or an archive, after a failure, or
+ * when it uses too much memory.
  */
 export interface ReaderPool {
   /** Starts a reader if none is idle, so that it is ready for the next file. */
