@@ -84,8 +84,8 @@ export function saysSomething(word: string, entries: Lexicon["entries"]): boolea
 }
 
 /**
- * Returns the index key that a phrase and its abbreviations have in common. The key consists of the number of words
- * and the first letter.
+ * Returns the index key that a phrase shares with its abbreviations. The key consists of the number of words and the
+ * first letter.
  */
 export function likeness(content: readonly string[]): string {
   return `${content.length}${content[0]?.[0] ?? ""}`;

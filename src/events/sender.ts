@@ -31,7 +31,7 @@ import {
 
 export interface SenderContext {
   readonly setup: Setup;
-  /** Environment for `env:` references to secrets. */
+  /** Environment variables for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;

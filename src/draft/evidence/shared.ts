@@ -257,8 +257,8 @@ function isFlag({ profile }: GuessColumn): boolean {
 }
 
 /**
- * True for a `Baja` column with yes/no values, which show whether a person has left. If the column contains dates,
- * they are leaving dates.
+ * True for a `Baja` column with yes/no values, which show whether a person has left. Any dates in the column are
+ * leaving dates.
  */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);

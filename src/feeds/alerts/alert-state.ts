@@ -53,7 +53,7 @@ export type WaitingAlert = AlertState["pending"][number];
 export const alerts = "alerts";
 
 /**
- * Returns undefined if there is no state yet, or if its schema is outdated. In that case, open problems are reported
+ * Returns undefined if there is no state yet or its schema is outdated. In that case, open problems are reported
  * again.
  */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {

@@ -44,8 +44,8 @@ export function refusalOf({ code, message, hint }: LadingError): Refused {
 }
 
 /**
- * Opens the feed for a decision. `decide` records the decision. `settle` then processes the deliveries that were
- * waiting for the decision, and cannot be interrupted by a signal.
+ * Opens the feed for a decision. `decide` records the decision. After the decision, `settle` processes the deliveries
+ * that were waiting for it and cannot be interrupted by a signal.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

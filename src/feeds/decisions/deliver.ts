@@ -58,8 +58,8 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 /**
  * Receives the file in every feed that shares a source with the chosen feed and claims the file's name. Then
  * processes the file in each of these feeds. `onReceived` is called with the SHA-256 hash once the file is recorded
- * and will definitely be processed. Throws `wrong_use` if the chosen feed does not claim the name, or the error that
- * prevents the feed from receiving the file.
+ * and will definitely be processed. Throws `wrong_use` if the chosen feed does not claim the name. Otherwise, throws
+ * any error that prevents the feed from receiving the file.
  */
 export async function deliver(
   person: Person,

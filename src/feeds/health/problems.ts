@@ -223,7 +223,7 @@ export function hostProblems(state: HostState): readonly Problem[] {
   ];
 }
 
-/** Maximum number of listed names of each kind. */
+/** Maximum number of names listed for each kind. */
 const mostNamed = 10;
 
 /** Notes about an outbox, in addition to its faults. */

@@ -583,7 +583,7 @@ export async function noteTaken(
     .execute();
 }
 
-/** Returns the keys of the arrivals that any feed has received, or that the given feed has received. */
+/** Returns the keys of the arrivals that the given feed, or any feed if none is given, has received. */
 export async function knownArrivals(
   db: Queries,
   arrivals: readonly Arrival[],

@@ -28,7 +28,7 @@ export interface Delivered {
   readonly optional?: readonly string[] | undefined;
   /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
-  /** Issue codes of rejected rows, by ID. Rejections that were already known are not counted again. */
+  /** Issue codes for rejected rows, by ID. Rejections that were already known are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
   /** True if the last line had a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
@@ -325,7 +325,7 @@ async function expectations(
   return tripped;
 }
 
-/** A measurement, and the sentence to show if the guard trips. */
+/** A measurement and the sentence to show if the guard trips. */
 interface Measured extends Figure {
   readonly sentence: string;
 }

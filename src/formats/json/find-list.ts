@@ -344,7 +344,7 @@ function noList(text: string, reason: string): Refused {
   return notFound(`${reason}${such}`, "records", paths.length === 1 ? paths[0] : undefined);
 }
 
-/** The path with which a mapping refers to the whole document as one record. */
+/** The path that a mapping uses to refer to the whole document as one record. */
 const wholeDocument = "$";
 
 /** A value or a list that does not belong to any row. */

@@ -29,8 +29,8 @@ const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*
 
 /**
  * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). A key's heading is its
- * name, the heading of a nested key has the form `outer.inner`, and that of a list element `name.1`. Values become
- * strings, as written. Null is blank.
+ * name. The heading of a nested key has the form `outer.inner`, and that of a list element has the form `name.1`.
+ * Values become strings, as written. Null is blank.
  */
 export const jsonFormat: Format = {
   name: "json",

@@ -17,7 +17,7 @@ import type { Sheet } from "./sheets.js";
 interface OpenCell {
   readonly format: string;
   readonly formula: boolean;
-  /** Number of additional cells to the right that a merged range covers. */
+  /** Number of additional cells that a merged range covers to the right. */
   readonly across: number;
   /** The type of the data. Undefined until the data element starts. */
   type: string | undefined;
