@@ -8,7 +8,7 @@ import type { Queries } from "../store/store.js";
  */
 
 interface AccessToken {
-  /** ID of the client secret that was used. Revoking the secret also revokes the token. */
+  /** ID of the client secret that was used to request the token. Revoking the secret also revokes the token. */
   readonly credential: string;
   readonly account: string;
   /** Milliseconds since 1970. */

@@ -43,7 +43,7 @@ export interface SignIn {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** Delay of the 401 response, in milliseconds, for a client that fails too often. */
+/** Delay of the 401 response, in milliseconds, for a client with too many authentication failures. */
 const refusalDelay = 2_000;
 
 /**

@@ -4,7 +4,7 @@
  */
 export const heapFlags = [
   // Gives the young generation its full 16 MB from the start. By default, V8 starts with 1 MB and enlarges the space
-  // as objects survive. Most objects of a server are short-lived, so a small space would cause many more garbage
+  // as objects survive. Most of a server's objects are short-lived, so a small space would cause many more garbage
   // collections.
   "--semi-space-growth-factor=16",
   // By default, V8 shrinks the heap and drops compiled code after a few idle seconds, which would slow down later

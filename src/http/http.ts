@@ -327,7 +327,7 @@ function refuseBroken(
   socket: Socket,
   isSecure: boolean,
 ): ErrorAnswerCode | undefined {
-  // Without a completed TLS handshake there is no way to respond.
+  // Without a completed TLS handshake, there is no way to respond.
   const isBeforeHttp = /^ERR_(?:TLS|SSL)_/.test(error.code ?? "");
   if (error.code === "ECONNRESET" || isBeforeHttp || !socket.writable) {
     socket.destroy();

@@ -12,7 +12,7 @@ export interface Receiver {
   /** Names of the accounts that accept invoices. */
   readonly accounts: ReadonlySet<string>;
   receive(account: string, body: Uint8Array): Promise<Received>;
-  /** Records that the response was not delivered, so the platform may not have received the ID. */
+  /** Records that the response was not delivered, which means that the platform may not have received the ID. */
   noteUndelivered(id: string): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ interface ListContext {
   readonly follow: FollowFeed;
 }
 
-/** Value of Retry-After, in seconds, for a list that is not published yet. */
+/** Value of Retry-After, in seconds, for a list that has not been published yet. */
 const retryAfter = 60;
 
 const usualHeaders = {

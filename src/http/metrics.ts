@@ -73,9 +73,7 @@ export function metricsText(
   return `${lines.join("\n")}\n`;
 }
 
-/**
- * Returns the metrics of a completed run, for node_exporter's textfile collector. Metrics about a server are omitted.
- */
+/** Returns the metrics of a completed run, for node_exporter's textfile collector. Server metrics are omitted. */
 export function runMetricsText(status: Status, exitCode: number, now: Date): string {
   const lines = [
     ...workspaceMetrics(status, now),

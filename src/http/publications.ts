@@ -70,7 +70,7 @@ export interface FollowedFeeds {
   keepUp(): Promise<void>;
 }
 
-/** `version` is explained at `Store.version`. */
+/** `version` is documented in `Store.version`. */
 export function followFeeds(
   db: Queries,
   withoutStore: number,

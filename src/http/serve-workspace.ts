@@ -31,12 +31,12 @@ export interface ServeWorkspaceOptions {
   readonly store: Store;
   /** Environment for references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Overrides the ports of the workspace. */
+  /** Overrides the ports set in the workspace. */
   readonly port?: number | undefined;
   readonly operatorsPort?: number | undefined;
 }
 
-/** Creates the console of a workspace. */
+/** Creates the console for a workspace. */
 export type PagesOf = (shown: {
   readonly workspace: Workspace;
   readonly store: Store;

@@ -65,7 +65,7 @@ export type Pages = (context: { readonly sessions: Sessions; readonly now: () =>
 export interface RunningServer {
   /** New at every start. `/healthz` returns it. */
   readonly id: string;
-  /** Address of the lists, such as `http://127.0.0.1:8480`. */
+  /** Address at which the lists are served, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
   /** Replaces the served content, from the next request on. */

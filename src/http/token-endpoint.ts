@@ -9,8 +9,8 @@ import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
  * `POST /oauth/token` implements OAuth 2.0 client credentials (RFC 6749 section 4.4), which is the only grant type in
- * the interface. The client authenticates with HTTP Basic or with fields of the form. There are no refresh tokens and
- * no scopes, so a requested scope is ignored.
+ * the interface. The client authenticates with HTTP Basic or with form fields. There are no refresh tokens and no
+ * scopes, so a requested scope is ignored.
  */
 
 export interface TokenEndpoint {

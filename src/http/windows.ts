@@ -93,7 +93,7 @@ function bySecond(a: VisibleRecord, b: VisibleRecord): number {
   return a.second - b.second || compareBytes(a.id, b.id);
 }
 
-/** An item in the response. It contains only the ID. */
+/** An item in the response, which contains only the ID. */
 interface Item {
   readonly external_id: string;
 }

@@ -290,7 +290,7 @@ interface WrittenDates {
   readonly language: string | undefined;
 }
 
-/** Finds the date format of a column from the field that reads the column. `updated_at` is checked first. */
+/** Determines the date format of a column based on the field that reads the column. `updated_at` is checked first. */
 function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefined {
   const { updated_at: first, ...others } = mapping.fields;
   for (const source of [first, ...Object.values(others)]) {

@@ -256,7 +256,7 @@ export function bindPlans(
 
   /**
    * Returns the age of a row. A row with an unreadable age is treated as the oldest row with its ID. The row is not
-   * rejected, because most IDs occur only once.
+   * rejected, because the age is irrelevant for the many IDs that occur only once.
    */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
     const age = newest?.(cursor, values);

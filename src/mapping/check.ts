@@ -197,7 +197,7 @@ function checkMembers(root: YamlMap, report: Report): void {
     if (root[word] !== undefined) beside([word]);
 }
 
-/** Checks the row types. Only in delimited text can rows have different numbers of cells. */
+/** Checks the row types. Rows can have different numbers of cells only in delimited text. */
 function checkTypes(read: Plain | undefined, report: Report): void {
   const { types, format } = yamlMapOf(read) ?? {};
   if (types !== undefined && format !== undefined && format !== "delimited")
@@ -252,7 +252,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** Checks amounts that are sums of elements. The list must be mapped, and its elements must contain the amount. */
+/** Checks amounts that are sums over elements. The list must be mapped, and its elements must contain the amount. */
 function checkElementSums(root: YamlMap, type: RecordType, report: Report): void {
   const known = Object.entries(type.fields).flatMap(([list, { kind, fields = {} }]) =>
     kind === "list" ? moneyOf(fields).map((part) => `${list}.${part}`) : [],
@@ -585,7 +585,7 @@ export function companionOwner(words: readonly string[], companion: string): str
   return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
 }
 
-/** Operations that change the result of a value map, so the result is not yet the value of the field. */
+/** Operations that change the result of a value map, so the result is not yet the field's value. */
 const changing = new Set([
   "case",
   "replace",

@@ -1,4 +1,4 @@
-/** Diagnostics for files that people write, formatted like those of a compiler. */
+/** Diagnostics for files that people write, formatted like compiler diagnostics. */
 
 export interface Diagnostic {
   readonly file: string;
@@ -75,7 +75,7 @@ export function diagnosticAt(
 export const openAnswer = "TODO";
 export const unfinishedText = "`TODO` is an open question in the draft";
 
-/** True if a question of the draft is still open. */
+/** True if a question in the draft is still open. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {
   return asks === "answer";
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { nearest } from "../nearest.js";
 import { secretForm } from "../model/scalars.js";
 
-/** Translates zod's issues into messages for people who are not programmers. */
+/** Translates Zod's issues into messages for people who are not programmers. */
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
@@ -22,7 +22,7 @@ export interface Mismatch {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Returns all violations of a schema by a value. */
+/** Returns all schema violations in a value. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
   /** The known keys for each list of unknown keys. The schema contains the known keys, but Zod's issues do not. */
   const known = new WeakMap<readonly string[], readonly string[]>();

@@ -16,19 +16,19 @@ import { option } from "../model/scalars.js";
  */
 
 /**
- * `{n}` represents the number in a column heading. `{part}` is used in place of a heading for one part of a split
- * cell.
+ * `{n}` represents the number in a column heading. `{part}` is used in place of a heading to refer to one part of a
+ * split cell.
  */
 export const numberMark = "{n}";
 export const partMark = "{part}";
 /** `{m}` represents the inner number in headings for lists inside list elements. */
 export const innerMark = "{m}";
-/** `{key}` represents a name inside a heading. `{name}` is used in place of a heading for the name itself. */
+/** `{key}` represents a name inside a heading. `{name}` is used in place of a heading to refer to the name itself. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
 /** `{*}` represents any number for which `where` is true. */
 export const anyMark = "{*}";
-/** `{file}` is used in place of a heading for the name of the file. */
+/** `{file}` is used in place of a heading to refer to the name of the file. */
 export const fileMark = "{file}";
 /** A heading that contains one of these placeholders matches several columns. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
@@ -218,7 +218,7 @@ export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourc
     "The source of a field: a heading, a list of headings (the first one that is not blank is used), or a map with a source and operations, which are applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
-/** The tests of a condition. Each condition has exactly one. */
+/** The tests of a condition. Each condition has exactly one test. */
 export const conditionTests = [
   "equals",
   "in",
@@ -727,7 +727,7 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
 }
 
 /**
- * Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are strings. This function
+ * Editors parse `1` and `true` as a number and a boolean, but in a mapping, all scalars are strings. This function
  * changes the schema to accept both forms.
  */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {

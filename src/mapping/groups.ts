@@ -77,7 +77,7 @@ export function keyIn(
 }
 
 /**
- * Returns a function that adds rows to records. Pass the rows to this function in file order, without skipped rows.
+ * Returns a function that adds rows to records. Pass the rows to this function in file order, excluding skipped rows.
  */
 export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => RowOutcome {
   const { under, header, lists, cursor, settle } = grouping;

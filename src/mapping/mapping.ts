@@ -73,7 +73,10 @@ export interface BoundMapping {
   readonly fills: readonly string[];
   /** The columns that the mapping reads, in file order. The rejects file contains them. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
-  /** Returns the headings from which a field is built, for issues from later rules. Undefined for a constant. */
+  /**
+   * Returns the headings from which a field is built, for use in issues reported by later rules. Undefined for a
+   * constant.
+   */
   columnOf(field: string, number?: number): string | undefined;
   /** True if the mapping reads an ID, a reference, a code or a group key from the column. */
   isKeyColumn(label: string): boolean;
@@ -86,8 +89,8 @@ export interface BoundMapping {
   cellsOf(row: Row): readonly string[];
   apply(row: Row): RowOutcome;
   /**
-   * Returns a draft with the amounts that are sums of its elements. Call this function after the last row of the
-   * record. Undefined if the mapping has no such amount.
+   * Returns a draft in which the amounts that are sums over its elements are filled in. Call this function after the
+   * last row of the record. Undefined if the mapping has no such amount.
    */
   readonly complete?: (
     draft: Draft,

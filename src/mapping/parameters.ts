@@ -5,7 +5,7 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /** Parameters `${account.NAME}`, which let one mapping serve many accounts. */
 
-/** True for the parameter that selects the rows of the account's company. */
+/** True for the parameter that selects the rows that belong to the account's company. */
 export function isCompanyParameter(text: string): boolean {
   return /^\$\{\s*account\.company\s*\}$/.test(text);
 }

@@ -28,12 +28,12 @@ export type Judge = (draft: Draft) => {
 export interface ExamplesResult {
   /** Number of examples that were run. */
   readonly run: number;
-  /** One diagnostic for each example with an unexpected result, or the diagnostics of the mapping itself. */
+  /** One diagnostic for each example with an unexpected result, or the diagnostics for the mapping itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the examples of a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
+ * Runs the examples in a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
  * contains the lists from other feeds, if available. `judge` contains the record rules.
  */
 export function runExamples(
@@ -270,7 +270,7 @@ function isObject(value: Value | undefined): value is ObjectValue {
 
 /**
  * True if an issue is only a consequence of an unreadable field. The record rules treat an unreadable field as blank,
- * and the actual issue was already reported.
+ * and the actual issue has already been reported.
  */
 function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);

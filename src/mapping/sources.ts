@@ -68,7 +68,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Damaged numbers are detected here, because they cannot be recognized after a prefix was added.
+        // Damaged numbers are detected here, because they cannot be recognized once a prefix has been added.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -508,8 +508,8 @@ function run(
 }
 
 /**
- * Formats a number from the file like the file's text cells. For example, `19.625` becomes `19,625`, and `1.5E3`
- * becomes `1500`. Returns other strings unchanged.
+ * Formats a number from the file in the same way as the file's text cells. For example, `19.625` becomes `19,625`,
+ * and `1.5E3` becomes `1500`. Returns other strings unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);

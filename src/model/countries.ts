@@ -1,4 +1,4 @@
-/** The two-letter, three-letter and numeric code of each country, from ISO 3166-1 as of May 2023. */
+/** The two-letter, three-letter and numeric codes of each country, from ISO 3166-1 as of May 2023. */
 const iso3166 =
   "ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 " +
   "AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 " +

@@ -37,7 +37,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   /** Description of the field, for documentation, JSON Schema and completion. */
   readonly description: string;
   readonly example: string;
-  /** True if the interface does not define the field, so that its name is an assumption. */
+  /** True if the interface does not define the field, which means that its name is an assumption. */
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];

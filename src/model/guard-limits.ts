@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, option, share } from "./scalars.js";
 
-/** Guards of a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
+/** Guards for a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
 
 /** A limit that is expressed as a count and as a share of the whole. The larger of the two limits applies. */
 export interface Limit {

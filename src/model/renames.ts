@@ -112,7 +112,7 @@ export function outward(value: ExactJson, { outer, within }: Names): ExactJson {
   return mapped(value, (name) => [outer.get(name) ?? name, within.get(name)], outward);
 }
 
-/** Replaces external names with ours. */
+/** Replaces external names with Lading's names. */
 export function inward(value: ExactJson, { outer, within }: Names): ExactJson {
   const ours = new Map([...outer].map(([from, to]) => [to, from]));
   return mapped(

@@ -13,8 +13,8 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
 export type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * The outcome for the elements of a list, or for the money of an amount in one currency. Numbers are stored as
- * strings, because money is never represented as a float.
+ * The outcome for the elements of a list, or for an amount in one currency. Numbers are stored as strings, because
+ * money is never represented as a float.
  */
 export interface Balance {
   /** `accruals`, or `accruals.local_amount`. */
@@ -80,7 +80,7 @@ class Sum {
   }
 }
 
-/** Converts a plain decimal to the unit used for sums. Extra decimals are truncated in the same way in all sums. */
+/** Converts a plain decimal to the unit used for sums. Extra decimals are truncated the same way in all sums. */
 export function sumUnits(digits: string): bigint {
   const more = decimalsIn(digits) - decimals;
   return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);

@@ -173,7 +173,7 @@ async function listFiles(
     }));
 }
 
-/** Returns undefined if the file is not a table with the configured columns, or is incomplete. */
+/** Returns undefined if the file is incomplete or is not a table with the configured columns. */
 async function rowsOf(
   path: string,
   bytes: Uint8Array,

@@ -58,7 +58,7 @@ export async function takeImported(
   }
 }
 
-/** True if the FFS never received the last attempt, or if the file of that attempt could be taken back. */
+/** True if the FFS never received the last attempt, or if the file from that attempt could be moved back. */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,

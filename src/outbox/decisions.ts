@@ -32,7 +32,7 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
 }
 
 /**
- * Sends an invoice again because the FFS does not have it. The decision is refused while the file of an earlier
+ * Sends an invoice again because the FFS does not have it. The decision is refused while the file from an earlier
  * attempt is in the outbox folder.
  */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {

@@ -24,7 +24,7 @@ export const states = [
   "RECORDED",
   /** The complete file is on disk, in a folder that the FFS does not read. */
   "WRITTEN",
-  /** The file is being renamed to its final name. From this point on, the FFS may have received it. */
+  /** The file is being renamed to its final name. From this point on, the FFS may have received the invoice. */
   "SENDING",
   /** The file has its final name. */
   "SENT",
@@ -100,7 +100,7 @@ export interface OutboxEntry extends Numbered {
   /** ID of the exported row that is this invoice. Empty if unknown. */
   readonly record: string;
   readonly history: readonly Step[];
-  /** Other invoice numbers of the creditor that differ only in punctuation, case or leading zeros. */
+  /** The creditor's other invoice numbers that differ only in punctuation, case or leading zeros. */
   readonly near: readonly string[];
 }
 

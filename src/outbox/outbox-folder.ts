@@ -27,7 +27,7 @@ export interface OutboxFolder {
   create(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if the file does not exist. */
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
-  /** Moves a file from Lading's own folder to its final name. */
+  /** Moves a file from Lading's own folder to the outbox folder, under its final name. */
   send(own: string, final: string): Promise<void>;
   /** Moves a file back to Lading's own folder. Returns false if the file no longer exists. */
   takeBack(final: string, own: string): Promise<boolean>;

@@ -15,7 +15,7 @@ import type { KnownNumber } from "./keys.js";
  * cannot be rendered is refused immediately.
  */
 
-/** Renders the file of an invoice, or returns the issues that prevent it from being rendered. */
+/** Renders the file for an invoice, or returns the issues that prevent it from being rendered. */
 export type Render = (
   id: string,
   invoice: OutboundInvoice,

@@ -184,7 +184,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     }
   }
 
-  /** Moves the file to its final name. */
+  /** Moves the file to the outbox folder, under its final name. */
   async function sendFile(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
@@ -253,8 +253,8 @@ const holderFact = (mark: string): string => `outbox mark ${mark}`;
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Checks that the folder is the right one, and that no newer copy of this store has used it. Returns the names of the
- * files that are waiting for the FFS.
+ * Checks that the folder is the correct one and that no newer copy of this store has used it. Returns the names of
+ * the files that are waiting for the FFS.
  */
 async function claimFolder(
   { store, target, account }: SendContext,

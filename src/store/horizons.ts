@@ -5,8 +5,8 @@ import type { Queries, Store } from "./store.js";
 /**
  * Determines when versions of records become visible. A platform requests the changes in a time window, and its next
  * window starts where the previous one ended. Therefore, nothing may become visible in a window for which a response
- * was already sent, even if clocks differ. Each account has a row with its horizon, which is locked while a request
- * is processed or a list is published (`docs/http-api.md`).
+ * has already been sent, even if clocks differ. Each account has a row with its horizon, which is locked while a
+ * request is processed or a list is published (`docs/http-api.md`).
  */
 
 /** Maximum number of seconds by which a platform's clock may be ahead of the database's. */
@@ -33,7 +33,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // If a window ends in the far future, the horizon is raised only by the maximum lead of the platform's clock.
+    // If a window ends in the far future, the horizon is raised only as far as the platform's clock may be ahead.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);
@@ -43,7 +43,7 @@ export async function raiseHorizon(
 
 /**
  * Performs the last step of a publication. The publication becomes visible in a whole second after all windows
- * already served and all earlier publications of the account. The list is not served until the transaction commits.
+ * already served and all of the account's earlier publications. The list is not served until the transaction commits.
  * `feed` is the feed's ID in the store.
  */
 export async function stampPublication(

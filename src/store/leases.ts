@@ -96,7 +96,7 @@ export interface OwnedLease {
   readonly isGone: boolean;
   /** True if this process released the lease or tried to release it, which means that no crash left it behind. */
   readonly isGivenBack: boolean;
-  /** Time for which the lease has been held, in milliseconds by the database's clock. */
+  /** Time for which the lease has been held, in milliseconds according to the database's clock. */
   readonly heldFor: number;
 }
 

@@ -315,7 +315,7 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** `isConnecting` is true if no statement was sent yet, so that the error was not caused by a statement. */
+/** `isConnecting` is true if no statement has been sent yet, so that the error was not caused by a statement. */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

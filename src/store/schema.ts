@@ -106,7 +106,7 @@ export const tables = {
     last_published_at: orNull(text),
     /** Time when a delivery last produced or confirmed the list, ISO 8601 UTC. */
     confirmed_at: orNull(text),
-    /** Hash of the inputs for which the feed has no work to do. Null if the feed may have work. */
+    /** Hash of the inputs for which the feed has no work to do. Null if the feed may have work to do. */
     idle_inputs: orNull(text),
     /** Date on which `idle_inputs` was determined, if the mapping uses the date. Otherwise empty. */
     idle_today: orElse(text, "''"),
@@ -215,8 +215,8 @@ export const tables = {
     /** sha256 of the delivery that this delivery corrects. Null if this delivery is not a corrected rejects file. */
     amends: orNull(text),
     /**
-     * Rows in the file, which is the sum of accepted, rejected, skipped, merged and stale rows. Null if the file was
-     * never read.
+     * Number of rows in the file, which is the sum of accepted, rejected, skipped, merged and stale rows. Null if the
+     * file was never read.
      */
     rows_read: orNull(count),
     /** Rows that became records. */
@@ -258,7 +258,7 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Counts of list elements and sums of amounts in the records of a delivery. `read` is the sum of the other columns.
+   * Counts of list elements and sums of amounts in a delivery's records. `read` is the sum of the other columns.
    * Numbers are stored as text with all digits.
    */
   balances: {
@@ -491,7 +491,7 @@ export const tables = {
     kind: oneOf("invoice", "credit note", "echo"),
     /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,
-    /** `outbox.id` of a posted invoice. Empty for an exported one. */
+    /** `outbox.id` of a posted invoice. Empty for an exported invoice. */
     entry: text,
   },
   /** Invoices that settle an accrual. */
@@ -504,7 +504,7 @@ export const tables = {
     kind: oneOf("invoice", "credit note"),
     /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,
-    /** `outbox.id` of a posted invoice. Empty for an exported one. */
+    /** `outbox.id` of a posted invoice. Empty for an exported invoice. */
     entry: text,
   },
   /** The compressed responses for the current version. */
@@ -608,7 +608,7 @@ export const tables = {
   },
   /** Reports of runs. */
   runs: {
-    /** Name of the run, which starts with its time. */
+    /** Name of the run, which begins with the time of the run. */
     run: text,
     /** Name of the worker, usually the host. */
     worker: text,

@@ -21,8 +21,8 @@ export function openDatabase(path: string, isReadOnly: boolean, wait: number): O
     timeout: wait,
     readOnly: isReadOnly,
   });
-  // With `FULL`, commits survive a power failure. With `secure_delete`, deleted data is overwritten, because it may
-  // be personal.
+  // With `FULL`, commits survive a power failure. With `secure_delete`, deleted data is overwritten, because the data
+  // may be personal.
   if (!isReadOnly)
     database.exec(
       "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",

@@ -38,7 +38,7 @@ interface StoreLocation {
   readonly data: string;
   /** URL of a PostgreSQL database. If undefined, the store is a SQLite database in the data folder. */
   readonly database?: string | undefined;
-  /** True to read an existing store only and never create one. */
+  /** True to read only an existing store and never create a store. */
   readonly isRead?: boolean;
   /** True to allow an empty store next to files from an earlier store, because a backup will be restored. */
   readonly isRestored?: boolean;
@@ -163,8 +163,8 @@ async function foundVersion({ db }: Store): Promise<number | undefined> {
 }
 
 /**
- * Describes remains of an earlier store next to a missing or empty SQLite file. In this case, SQLite would create a
- * new database and delete the log.
+ * Describes the remains of an earlier store next to a missing or empty SQLite file. In this case, SQLite would create
+ * a new database and delete the log.
  */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
@@ -177,8 +177,8 @@ async function remainsOfFile(disk: Disk, data: string): Promise<string | undefin
 }
 
 /**
- * Describes remains of an earlier store next to a database without feeds. Feeds are written before their first file,
- * so the store must have been lost or a restore must have been interrupted.
+ * Describes the remains of an earlier store next to a database without feeds. Feeds are written before their first
+ * file, so the store must have been lost or a restore must have been interrupted.
  */
 async function remainsOfEmptied(
   { db }: Store,
@@ -198,7 +198,7 @@ async function remainsOfEmptied(
 /** Name of a fact that exists in a new store until the restore is complete. */
 const restoringFact = "restoring";
 
-/** Describes remains of an earlier store in the data folder. Undefined if there are none. */
+/** Describes the remains of an earlier store in the data folder. Undefined if there are none. */
 async function remainsOf(disk: Disk, data: string): Promise<string | undefined> {
   const folder = join(data, "blobs");
   const files = folderBlobs(disk, folder, join(data, "tmp")).list()[Symbol.asyncIterator]();
@@ -215,7 +215,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
-    // An existing copy is kept, because it was made before an interrupted migration and is the only unchanged one.
+    // An existing copy is kept, because it was made before an interrupted migration and is the only unmodified copy.
     const copy = `${path}.version-${found}`;
     if (!existsSync(copy)) await keepCopy(store.db, copy);
   }

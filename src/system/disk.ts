@@ -2,8 +2,8 @@ import { constants, promises as fs } from "node:fs";
 
 /**
  * File system operations for all data that must survive a crash. Each function makes one system call or a short
- * sequence of calls, so that tests can make any of them fail, stop the process before or after it, or record what has
- * become durable.
+ * sequence of calls, so that tests can make any call fail, stop the process before or after a call, or record what
+ * has become durable.
  */
 export interface Disk {
   /** Creates a folder that only this user can access. Fails if the folder already exists. */

@@ -14,7 +14,7 @@ function rootAbove(folder: URL): URL {
   return existsSync(new URL("package.json", folder)) ? folder : rootAbove(new URL("../", folder));
 }
 
-/** Path of a file or folder of the package, such as `schemas/mapping.schema.json`. */
+/** Path of a file or folder in the package, such as `schemas/mapping.schema.json`. */
 export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }

@@ -21,7 +21,7 @@ const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
  * Opens a file for writing. If the path is a link, its target is replaced. A device, pipe or folder is refused,
- * because the rename would replace it with a file. `mode` specifies the file permissions. If it is undefined, the
+ * because the rename would replace it with a file. `mode` specifies the file permissions. If `mode` is undefined, the
  * process's umask applies. Throws `no_permission`, `no_folder`, `no_new_files`, `not_a_file` or `storage_failed`. The
  * functions of the returned file throw the same errors.
  */
@@ -79,8 +79,8 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 }
 
 /**
- * Writes either a complete file or none. The file is written under a temporary name in the same folder, synced, and
- * then renamed to `path`. Throws `no_permission` or `storage_failed`.
+ * Writes either a complete file or no file. The file is written under a temporary name in the same folder, synced,
+ * and then renamed to `path`. Throws `no_permission` or `storage_failed`.
  */
 export async function writeFileWhole(
   path: string,

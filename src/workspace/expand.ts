@@ -242,7 +242,7 @@ export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagn
   return [...byPlace.values()];
 }
 
-/** Converts a row to an account, without its empty cells. */
+/** Converts a row to an account, ignoring empty cells. */
 function accountOf(row: Readonly<Record<string, string>>): YamlMap {
   const said = Object.entries(row).filter(([, text]) => text !== "");
   const parameters = said.filter(([key]) => !accountKeys.includes(key));

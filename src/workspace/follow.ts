@@ -72,7 +72,7 @@ function refuseMove(first: Workspace, { root, data, database }: Workspace): void
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** Returns a string that changes whenever a file of the workspace changes, including files next to the mappings. */
+/** Returns a string that changes whenever a file in the workspace changes, including files next to the mappings. */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

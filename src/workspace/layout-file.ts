@@ -26,7 +26,7 @@ export async function loadLayout(path: string, account: Account, label = path): 
   return result.layout;
 }
 
-/** Loads the layout of an outbox. Throws the same errors as `loadLayout`, or `layout_of_several_files`. */
+/** Loads the layout for an outbox. Throws the same errors as `loadLayout`, or `layout_of_several_files`. */
 export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
   const layout = await loadLayout(path, account, label);
   const count = layout.parts.length;

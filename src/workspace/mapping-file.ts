@@ -43,14 +43,15 @@ export async function loadMapping(
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // The file is opened with `diskFile` first, because the errors of this function explain why a file cannot be read.
+  // The file is opened with `diskFile` first, because the errors that this function throws explain why a file cannot
+  // be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }
 
 /**
- * Parses a mapping from its text. `folder` is the folder with its lookup files. Throws `wrong_mapping` with all
- * diagnostics, or `mapping_lacks`.
+ * Parses a mapping from its text. `folder` is the folder that contains the lookup files. Throws `wrong_mapping` with
+ * all diagnostics, or `mapping_lacks`.
  */
 export async function mappingOfText(
   text: string,
@@ -93,7 +94,7 @@ export async function mappingOfText(
 }
 
 /**
- * Returns the mapping for a file in the recommended format. `name` is the name of the record type. If it is
+ * Returns the mapping for a file in the recommended format. `name` is the name of the record type. If `name` is
  * undefined, the type is detected based on the required columns. `path` is the path of the file, as typed. Throws
  * `wrong_use` or `file_refused`. Unless the headings match exactly one record type, throws `mapping_missing`,
  * `input_without_mapping` or `nearly_recommended`.
@@ -154,7 +155,7 @@ function referenceTargets(
   );
 }
 
-/** Loads the lookup tables of a mapping. The tables must be in the same folder as the mapping. */
+/** Loads the lookup tables for a mapping. The tables must be in the same folder as the mapping. */
 async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {

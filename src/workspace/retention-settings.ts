@@ -54,7 +54,7 @@ export interface Retention {
   readonly history: number;
 }
 
-/** Retention settings of a feed. For staff data, there is a maximum age but no minimum number. */
+/** Retention settings for a feed. For staff data, there is a maximum age but no minimum number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,
@@ -71,7 +71,7 @@ export function retentionOf(
   };
 }
 
-/** Retention settings of run reports. Reports that show staff values are kept no longer than other staff data. */
+/** Retention settings for run reports. Reports that show staff values are kept no longer than other staff data. */
 export function runsRetention(
   settings: z.infer<typeof retentionSchema> | undefined,
   showStaff: boolean,

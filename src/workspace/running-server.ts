@@ -26,7 +26,7 @@ export async function runningServer(
 ): Promise<NotedServer | undefined> {
   try {
     const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as NotedServer;
-    // A free port refuses the connection immediately, so the timeout is needed only for a busy server.
+    // Connections to a free port are refused immediately, so the timeout is needed only for a busy server.
     const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {

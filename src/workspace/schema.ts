@@ -14,7 +14,7 @@ import { retentionSchema } from "./retention-settings.js";
 import { option, path, secretReference, yesNo } from "../model/scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
-/** The schema of `lading.yaml`. This schema validates the file and is the source for completion in editors. */
+/** The schema of `lading.yaml`. This schema validates the file and is the source for editor completion. */
 
 /** Names are used as folder names, so they may contain only plain characters. */
 const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -123,7 +123,7 @@ export function workspaceJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(writtenSchema, {
     io: "input",
     unrepresentable: "any",
-    // zod omits examples of transformed values because it assumes that they are outputs, although these examples are
+    // Zod omits examples of transformed values because it assumes that they are outputs, although these examples are
     // inputs.
     override({ zodSchema, jsonSchema }) {
       const examples = z.globalRegistry.get(zodSchema)?.examples;

@@ -44,7 +44,7 @@ export interface Workspace {
   readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
-  /** Feeds in processing order. Referenced record types are first. */
+  /** Feeds in processing order. Referenced record types come first. */
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
@@ -83,7 +83,7 @@ export interface Outbox {
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Folder for preparing files. Undefined: inside the outbox folder. */
+  /** Folder for preparing files. If undefined, the folder is inside the outbox folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;
@@ -103,7 +103,7 @@ export interface Outbox {
     | undefined;
   /** First day that the FFS's exports cover, as `yyyy-MM-dd`. */
   readonly cutover: string | undefined;
-  /** Names of the machines that may send invoices. Undefined if all machines may. */
+  /** Names of the machines that may send invoices, or undefined if all machines may send them. */
   readonly workers: readonly string[] | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface Feed {
   readonly settings: string;
 }
 
-/** The files of one delivery, which arrive separately. */
+/** The files that form one delivery but arrive separately. */
 export interface FileSet {
   readonly members: readonly SetMember[];
   /** Milliseconds to wait for optional files after the last file. Undefined if a marker completes the batch. */

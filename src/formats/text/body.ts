@@ -21,7 +21,7 @@ export interface Body {
   readonly headings: readonly string[] | null;
   readonly headerRows: readonly number[];
   readonly bodyFrom: number;
-  /** The most common number of cells. */
+  /** The most common number of cells per row. */
   readonly rowWidth: number;
   readonly shape: TableShape;
   /** Index of the column that contains the row types. Each row type has its own width. */

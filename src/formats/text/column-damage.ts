@@ -42,7 +42,7 @@ export interface ColumnCounts {
   fullDaysSeen: DamagedValue[];
 }
 
-/** Returns the counts of a column before its first cell. */
+/** Returns the initial counts for a column, before any cell is counted. */
 export function noCounts(): ColumnCounts {
   return {
     isFilled: false,

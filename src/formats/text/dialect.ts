@@ -7,14 +7,14 @@ import { splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Detects the delimiter, quote and escape of a text. The sample is read with each candidate, and the result that
- * looks most like a table wins. A table has rows of equal width, plausible cells, and columns with values of the same
- * kind.
+ * Detects the delimiter, quote character and escape character used in a text. The sample is read with each candidate,
+ * and the result that looks most like a table wins. A table has rows of equal width, plausible cells, and columns
+ * with values of the same kind.
  */
 
 export interface DialectChoice {
   readonly dialect: Dialect;
-  /** The most common number of cells. */
+  /** The most common number of cells per row. */
   readonly width: number;
   readonly rows: readonly SplitRow[];
   readonly evidence: readonly string[];
@@ -23,7 +23,7 @@ export interface DialectChoice {
 /** Number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
-/** Chooses the dialect of a sample. The sample must end with a line break, unless it is the whole text. */
+/** Chooses the dialect for a sample. The sample must end with a line break, unless it is the whole text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
 }

@@ -95,7 +95,9 @@ export async function detectEncoding(
   };
 }
 
-/** Returns an issue if the character set was only suggested, or if the file contradicts the configured one. */
+/**
+ * Returns an issue if the character set was only suggested, or if the file contradicts the configured character set.
+ */
 export function encodingIssues({ charset, certainty, other, isRefuted }: Encoding): Issue[] {
   if (charset === undefined) return [];
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
@@ -111,7 +113,7 @@ const near = 0.35;
 /**
  * Verifies the suggestions against the whole file. Returns the most likely character set in which every byte is
  * valid. If the words suggest a character set in which individual bytes are invalid, these bytes are damaged, and the
- * error message includes their line.
+ * error message includes the line number.
  */
 async function suggested(
   source: ByteSource,

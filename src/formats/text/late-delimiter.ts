@@ -25,7 +25,7 @@ const believed = 600;
 /** If a delimiter occurs in a smaller share of the first rows, the cells do not normally contain it. */
 const hardly = 0.01;
 
-/** Statistics about one delimiter in the rows after the beginning of the file. */
+/** Statistics on one delimiter in the rows after the beginning of the file. */
 interface RowStatistics {
   rows: number;
   /** The first row that the delimiter divides. */

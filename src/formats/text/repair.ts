@@ -11,8 +11,8 @@ import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Adjusts a row to the width of the table if there is only one plausible way. Every repair is reported as an issue
- * with the row.
+ * Adjusts a row to the width of the table if there is only one plausible way to do so. Every repair is reported as an
+ * issue with the row.
  */
 
 /** Properties of the table that affect repairs. */
@@ -295,8 +295,8 @@ function shiftedFrom(
 }
 
 /**
- * Returns an issue that contains the cells from `from` on. If the mapping accepts the row, no field reads these
- * cells.
+ * Returns an issue that contains the cells starting at index `from`. If the mapping accepts the row, no field reads
+ * these cells.
  */
 function tooLong(
   line: number,
@@ -370,7 +370,7 @@ function agree(
   return { with: yes, against: no };
 }
 
-/** Joins neighboring cells in a row with too many cells, if there is only one way that fits all columns. */
+/** Joins neighboring cells in a row with too many cells, if only one way of joining them fits all columns. */
 function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds, dialect } = shape;
   const extra = cells.length - width;
@@ -441,7 +441,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(cells, kinds));
 }
 
-/** Inserts empty cells into a row with too few cells, if there is only one way that fits all columns. */
+/** Inserts empty cells into a row with too few cells, if only one way of inserting them fits all columns. */
 function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   const lacking = width - cells.length;

@@ -2,7 +2,7 @@ import { escapeCharacter } from "./escape.js";
 import type { Limits } from "../limits.js";
 import type { Dialect } from "./split-row.js";
 
-/** Reads one row of a text. The quotes in a row can be read more or less leniently. */
+/** Reads one row from a text. The quotes in a row can be read more or less leniently. */
 
 /** One way of reading a row, with the resulting cells and the end of the row. */
 export interface Reading {

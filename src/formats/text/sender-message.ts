@@ -12,7 +12,7 @@ const failure =
 /** Maximum number of lines in a message, and number of characters that are kept. */
 const [mostLines, mostKept] = [3, 300];
 
-/** Maximum number of text fragments between tags in a page that contains only a message. */
+/** Maximum number of text fragments between tags on a page that contains only a message. */
 const mostParts = 20;
 
 /**
@@ -48,7 +48,7 @@ export function senderMessage(
 
 /**
  * Returns the issue for a page or document that contains an error message, such as an expired login, instead of rows.
- * Only sentences about the failure are quoted, because other text may be personal data.
+ * Only sentences about the failure are quoted, because other text may contain personal data.
  */
 export function messageInMarkup(text: string): Issue | undefined {
   const lines = text

@@ -1,5 +1,5 @@
 /**
- * Checks that no characters are lost. Every letter and digit of a file is in a cell, in the header, or in a line that
+ * Checks that no characters are lost. Every letter and digit in a file is in a cell, in the header, or in a line that
  * an issue or the report mentions. Cells never contain letters or digits that are not in the file. Delimiters,
  * quotes, spaces and escape characters are not checked.
  */

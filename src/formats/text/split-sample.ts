@@ -13,8 +13,8 @@ export function splitSample(text: string, dialect: Dialect, width: number): Spli
 }
 
 /**
- * Returns the most common number of cells. Wider rows have more weight, because preambles and notes are usually
- * narrow.
+ * Returns the most common number of cells per row. Wider rows have more weight, because preambles and notes are
+ * usually narrow.
  */
 export function commonWidth(rows: readonly PlainRow[]): number {
   const counts = new Map<number, number>();

@@ -53,7 +53,7 @@ export class Splitter {
   private readonly limits: SplitLimits;
   private readonly reader: RowReader;
 
-  /** `firstLine` is the line number at which the text starts. */
+  /** `firstLine` is the number of the line on which the text starts. */
   constructor(dialect: Dialect, width: number, limits: SplitLimits, firstLine = 1) {
     this.line = firstLine;
     this.dialect = dialect;

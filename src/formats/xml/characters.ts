@@ -4,7 +4,7 @@ import { Refused } from "../refused.js";
 /**
  * Handles characters that XML does not allow but that accounting systems write, either as a reference such as `&#4;`
  * or as the character itself. The characters are dropped if the mapping permits it. Otherwise, the file is refused,
- * and the issue includes the first such character and its line.
+ * and the issue includes the first such character and its line number.
  */
 export class XmlCharacters {
   readonly #drops: boolean;

@@ -15,7 +15,7 @@ export interface Slot {
 /** Columns of an element that encloses the rows, for values outside the rows. */
 interface AncestorColumns {
   readonly slot: Slot;
-  /** First column of the ancestor. The columns of its descendants follow. */
+  /** First column of the ancestor. The columns of the ancestor's descendants follow. */
   readonly from: number;
 }
 
@@ -36,7 +36,7 @@ export interface XmlColumns {
   readonly areRepeatsKept: boolean;
   /** Elements with text next to child elements. */
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
-  /** Paths of values outside the rows that have no column. */
+  /** Paths of values that are outside the rows and have no column. */
   readonly leftOut: readonly string[];
 }
 

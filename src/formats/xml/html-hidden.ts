@@ -72,7 +72,7 @@ function effectOf(declarations: string): Effect {
   return effect;
 }
 
-/** Combines two effects. The second one takes precedence. */
+/** Combines two effects. The second effect takes precedence. */
 function then(before: Effect, after: Effect): Effect {
   return {
     hides: (before.hides & ~after.shows) | after.hides,

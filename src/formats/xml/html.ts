@@ -11,8 +11,8 @@ import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /**
- * Reads the tables of an HTML page. Old systems give such pages the extension `.xls`. Cells contain the text that a
- * browser would show.
+ * Reads the tables on an HTML page. Some older systems give such pages the extension `.xls`. Cells contain the text
+ * that a browser would show.
  */
 export const htmlFormat: Format = {
   name: "html",
@@ -21,7 +21,7 @@ export const htmlFormat: Format = {
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** True if a text starts like an HTML page or a fragment. Other XML uses other elements. */
+/** True if a text starts like an HTML page or a fragment. Other XML documents contain different elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;

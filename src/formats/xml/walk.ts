@@ -32,10 +32,11 @@ export interface XmlLimits {
   readonly depth: number;
   /** Maximum number of characters in a name. */
   readonly name: number;
-  /** Maximum number of attributes of an element. */
+  /** Maximum number of attributes per element. */
   readonly attributes: number;
   /**
-   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these in memory in full.
+   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these items in memory in
+   * full.
    */
   readonly piece: number;
 }
@@ -55,9 +56,9 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 }
 
 /**
- * Parses XML strictly. Malformed XML is refused, and the issue includes the line. Only the five predefined entities
- * and character references are supported, and document type declarations are refused, so that nothing is expanded or
- * fetched. Throws `Refused`.
+ * Parses XML strictly. Malformed XML is refused, and the issue includes the line number. Only the five predefined
+ * entities and character references are supported, and document type declarations are refused, so that nothing is
+ * expanded or fetched. Throws `Refused`.
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });

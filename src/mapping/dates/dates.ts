@@ -86,7 +86,7 @@ export function toTimestamp(moment: Moment, zone: string | undefined): string | 
     : valueIssue("invalid_value", { reason: "in UTC, its year is after 9999" });
 }
 
-/** Formats a date as `yyyy-MM-dd`. Instants in UTC are converted to the zone if one is given. */
+/** Formats a date as `yyyy-MM-dd`. If a zone is given, instants in UTC are converted to that zone. */
 export function toDay(moment: Moment, zone: string | undefined): string {
   if (moment.offset === 0 && zone !== undefined) return dayIn(moment.wall, zone);
   return new Date(moment.wall).toISOString().slice(0, 10);

@@ -112,7 +112,7 @@ const refusal = condition.extend({
   because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
 });
 
-/** The tests of a condition. Each condition has exactly one. */
+/** The tests of a condition. Each condition has exactly one test. */
 export const layoutConditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
 
 const places = z.union([

@@ -12,7 +12,7 @@ export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics:
 
 /**
  * Parses a layout file. Returns the layout, or all diagnostics at once. `fileName` is the label for diagnostics.
- * `account` supplies the values of `${account.NAME}`. If it is omitted, parameters stay as written.
+ * `account` supplies the values of `${account.NAME}`. If `account` is omitted, parameters stay as written.
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
   const read = readYaml(text, fileName);

@@ -9,8 +9,8 @@ import { renderJson, renderXml } from "./tree.js";
 import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
- * Renders the files of an invoice, or returns all reasons why they cannot be rendered. The result depends only on the
- * arguments, so the same invoice, records and counters always produce the same bytes.
+ * Renders the files for an invoice, or returns all reasons why they cannot be rendered. The result depends only on
+ * the arguments, so the same invoice, records and counters always produce the same bytes.
  */
 export async function renderInvoice(
   layout: Layout,

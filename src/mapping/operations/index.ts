@@ -14,7 +14,7 @@ import { splitOperation } from "./split.js";
 import { substringOperation } from "./substring.js";
 import { valuesOperation } from "./values.js";
 
-/** All operations, in the order of the reference page. */
+/** All operations, in the order used on the reference page. */
 export const operations: readonly Operation[] = [
   caseOperation,
   replaceOperation,

@@ -30,8 +30,8 @@ export function recordType(name: string): RecordType | undefined {
 }
 
 /**
- * Returns the only record type whose columns in the recommended format match. Returns undefined if several types or
- * none match.
+ * Returns the only record type whose columns in the recommended format match. Returns undefined if several types
+ * match or no type matches.
  */
 export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
   const all = new Set(headings);

@@ -27,7 +27,7 @@ const amounts = {
 };
 
 /**
- * Invoices from creditors (`docs/interface.md` section 2.4). The interface mentions only some of their fields. The
+ * Invoices from creditors (`docs/interface.md` section 2.4). The interface mentions only some invoice fields. The
  * other field names are Lading's assumptions.
  */
 export const payablesInvoice = defineRecordType({

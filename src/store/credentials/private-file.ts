@@ -24,7 +24,8 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   if ((open & 0o022) !== 0) return exposed("and changed by others");
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
     return exposed(`by another user, uid ${stats.uid}`);
-  // Group 0 belongs to root. systemd grants services access to files of this group through an access control list.
+  // Group 0 belongs to root. systemd grants services access to files owned by this group through an access control
+  // list.
   if ((open & 0o007) === 0 && (stats.gid === 0 || isOwnGroup(stats.gid))) return undefined;
   const others = inContainer ? otherUsers() : [];
   if (inContainer && others.length === 0) return undefined;

@@ -36,7 +36,7 @@ export async function openTableSafely(
 }
 
 /**
- * Evaluates a file. Deliveries of feeds, workbooks and archives are evaluated in a reader. If the reader has to be
+ * Evaluates a file. Feed deliveries, workbooks and archives are evaluated in a reader. If the reader has to be
  * stopped, the file is refused. `readers` is the reader pool of a run. If the pool is omitted, text is evaluated in
  * this process and other files in a new reader. Throws the abort reason if `signal` is aborted.
  */

@@ -1,7 +1,7 @@
 import { Reader } from "./reader.js";
 
 /**
- * The readers of a process. A reader is reused for files of any account, because starting a reader takes a hundred
+ * The readers of a process. A reader is reused for files from any account, because starting a reader takes a hundred
  * times as long as reading a small file. A reader ends after reading a workbook or an archive, after a failure, or
  * when it uses too much memory.
  */

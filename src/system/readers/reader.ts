@@ -27,7 +27,7 @@ export interface ReaderLimits {
    * progress, because a reader could fake its progress.
    */
   readonly timePerMegabyte: number;
-  /** Maximum bytes of the response. */
+  /** Maximum size of the response in bytes. */
   readonly output: number;
 }
 
