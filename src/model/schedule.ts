@@ -31,8 +31,8 @@ export function lastDue(
 }
 
 /**
- * Returns when the next delivery is due after a list was confirmed at `confirmedAt`. Returns undefined if no delivery
- * is due in the next four weeks.
+ * Returns the time at which the next delivery is due after a list was confirmed at `confirmedAt`. Returns undefined
+ * if no delivery is due in the next four weeks.
  */
 export function deliveryDue(
   schedule: Schedule,

@@ -74,7 +74,7 @@ export function postgresDialect(url: string): SqlDialect {
         } as never;
       },
       end: async () => {
-        // The pool considers idle connections closed as soon as it has sent the termination message, but the sockets
+        // The pool treats idle connections as closed as soon as it has sent the termination message, but the sockets
         // of these connections keep the process alive.
         setTimeout(() => {
           for (const socket of sockets) socket.destroy();

@@ -305,7 +305,7 @@ export const tables = {
     change_set: text,
     delivery: text,
   },
-  /** Row counts of the deliveries accepted in the last two months, for the guards. */
+  /** Row counts of deliveries accepted in the last two months, used by the guards. */
   row_counts: {
     feed: int,
     /** Log number of the decision. */

@@ -155,7 +155,7 @@ const twiceDecoded = new RegExp(
     .join("|"),
 );
 
-/** Matches Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`, which are base64 of UTF-16. */
+/** Matches Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`, which are encoded as base64 of UTF-16. */
 const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
 
 /** Quickly tests a chunk for text that was decoded incorrectly, so that not every cell has to be tested. */

@@ -12,7 +12,7 @@ export interface PinnedDialect {
   readonly escape?: Escape | undefined;
 }
 
-/** A dialect and how common its delimiter is, from 0 to 1. */
+/** A dialect, and a number from 0 to 1 that indicates how common its delimiter is. */
 export interface Hypothesis {
   readonly dialect: Dialect;
   readonly trust: number;

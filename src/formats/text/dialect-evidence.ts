@@ -258,7 +258,7 @@ const sense: Readonly<Record<CellKind, number>> = {
   odd: 0.1,
 };
 
-/** Returns how plausible the cells are and how uniform each column is. */
+/** Returns a measure of how plausible the cells are and how uniform each column is. */
 function senseOf(rows: readonly SplitRow[], width: number): number {
   const table = rows.filter((row) => row.cells.length === width);
   const step = Math.max(1, Math.floor(table.length / 150));

@@ -151,7 +151,7 @@ export class RowReader {
     return true;
   }
 
-  /** True if a line by itself is a full row, with the correct number of cells and no unpaired quote. */
+  /** True if a line is a complete row by itself, with the correct number of cells and no unpaired quote. */
   isRowByItself(from: number, to: number, width: number): boolean {
     const alone = this.read(from, to, "literal")!;
     if (alone.cells.length !== width || alone.stray || alone.unclosed) return false;

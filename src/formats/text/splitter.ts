@@ -281,7 +281,7 @@ export class Splitter {
       this.reader.read(begin, end, "literal")!.cells.length === width;
     const isTwoRows = divides(start, firstEnd) && divides(from, to);
     if (!fits || !clean) return full === 0 && !isTwoRows;
-    // A well-formed multi-line row is accepted, unless each of its lines is a full row by itself.
+    // A well-formed multi-line row is accepted, unless each of its lines is a complete row by itself.
     return full < Math.max(1, lines - 1) || !isTwoRows;
   }
 

@@ -80,7 +80,7 @@ function then(before: Effect, after: Effect): Effect {
   };
 }
 
-/** The CSS rules of a page that hide or show elements. */
+/** The CSS rules on a page that hide or show elements. */
 export class HiddenElements {
   /** The rules by simple selector, such as `span`, `.key`, `#key` or `span.key`. */
   readonly #rules = new Map<string, Effect>();

@@ -32,7 +32,7 @@ const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amo
 /**
  * Compiles a fast path for drafts that already have the form of a record, because the mapping fills every column, in
  * order, with the final value. If such a draft is valid, it can be used as the record. `filled` contains the fields
- * in the drafts, in order. Returns undefined if drafts and records differ.
+ * in the drafts, in order. Returns undefined if drafts and records differ in form.
  */
 export function recordAsDrafted(
   type: RecordType,
