@@ -566,8 +566,12 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** Refuses a character set that is only probable, because nobody monitors a feed while it runs. */
+/**
+ * Refuses a character set that is only probable, because no person monitors a feed while it runs. Rejects files are
+ * accepted with a warning: a person corrected them, and Excel may have saved them in the character set of Windows.
+ */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
+  if (job.read !== undefined) return undefined;
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });
 }

@@ -1,5 +1,5 @@
 import type { EvaluationInMemory } from "./evaluation.js";
-import { clerkSentence, type Issue, type Severity } from "../model/issues.js";
+import { clerkSentence, withHeading, type Issue, type Severity } from "../model/issues.js";
 
 /** Issues with the same code, column and field, and the rows in which they occur. */
 export interface GroupedIssues {
@@ -63,7 +63,7 @@ function describedGroup(group: readonly Issue[], more: boolean, withValues: bool
     ...(field !== undefined && { field }),
     message,
     hint,
-    ...(clerk !== `${message} ${hint}` && { clerk }),
+    ...(clerk !== withHeading(`${message} ${hint}`, group[0] as Issue) && { clerk }),
     count: group.length,
     more,
     rows: rows.slice(0, rowsShown),

@@ -1,5 +1,5 @@
-import { csvLine } from "../formats/output/csv.js";
-import { unpacked, type ContinuedRow, type RejectedRow } from "./evaluation.js";
+import { delimitedLine } from "../formats/output/csv.js";
+import { unpacked, type ContinuedRow, type Evaluation, type RejectedRow } from "./evaluation.js";
 import { clerkSentence } from "../model/issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
@@ -10,29 +10,36 @@ import { rejectColumns } from "../mapping/rejects.js";
  */
 
 /**
- * Writes the rejected rows. `columns` contains the headings that the mapping reads, in file order. `delivery` is the
- * SHA-256 hash of the original delivery, in hexadecimal. Returns the lines of a CSV file, starting with the header.
+ * Writes the rejected rows, with a semicolon as the delimiter if the original file uses it. `delivery` is the SHA-256
+ * hash of the original delivery, in hexadecimal. Returns the lines of a CSV file, starting with the header.
  */
 export function* rejectsFile(
-  columns: readonly string[],
-  rejected: Iterable<RejectedRow>,
+  { reads: columns, rejected, detected }: Pick<Evaluation, "reads" | "rejected" | "detected">,
   delivery: string,
 ): Generator<string> {
-  yield csvLine([...columns, ...rejectColumns]);
+  const delimiter = detected.delimiter === ";" ? ";" : ",";
+  // Without the byte order mark, Excel shows letters beyond ASCII incorrectly.
+  yield `\ufeff${delimitedLine([...columns, ...rejectColumns], delimiter)}`;
   for (const row of rejected) {
-    yield line(row, columns, row.issues.map(reason).join(" "), delivery);
+    yield delimitedLine(cellsOf(row, columns, row.issues.map(reason).join(" "), delivery), delimiter);
     // The record's continuation rows are included, because the corrected record would otherwise lack their values.
-    for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
+    for (const more of row.continued ?? [])
+      yield delimitedLine(cellsOf(more, columns, continues, delivery), delimiter);
   }
 }
 
 const continues = "Continues the row above.";
 
-function line(row: ContinuedRow, columns: readonly string[], why: string, delivery: string): string {
+function cellsOf(
+  row: ContinuedRow,
+  columns: readonly string[],
+  why: string,
+  delivery: string,
+): readonly string[] {
   const cells = unpacked(row.cells);
   const beyond = cells[columns.length];
   const reasons = beyond === undefined ? why : `${why} Text beyond the last column: ${beyond}`;
-  return csvLine([...columns.map((_, at) => cells[at] ?? ""), String(row.line), reasons, delivery]);
+  return [...columns.map((_, at) => cells[at] ?? ""), String(row.line), reasons, delivery];
 }
 
 function reason(found: RejectedRow["issues"][number]): string {

@@ -1,3 +1,5 @@
+import type { DeliveryState } from "./lists/feed-state.js";
+
 /** The command that saves a delivered file with its report and its rejected rows. */
 export function saveCommand(feed: string, delivery: string): string {
   return `lading history ${feed} --delivery ${delivery.slice(0, 12)} --save .`;
@@ -30,15 +32,29 @@ export interface NextStep {
  * Returns the next step after a delivery was held. `isUnusable` is true if the file lacks a column, so releasing it
  * would have no effect.
  */
-export function afterHold(feed: string, delivery: string, isUnusable: boolean): NextStep {
+export function afterHold(
+  feed: string,
+  { sha256: delivery, guards }: Pick<DeliveryState, "sha256" | "guards">,
+  isUnusable: boolean,
+): NextStep {
   const reject = heldCommand("reject", feed, delivery);
+  const plan = `lading plan ${feed}`;
+  const release = heldCommand("release", feed, delivery);
   return isUnusable
     ? {
         next: `Correct the heading in the mapping of ${feed} (or specify a mapping for the feed). The next run processes the file again. Alternatively, ask the partner for the export in its previous form, and reject this file.`,
         commands: [reject],
       }
-    : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
+    : { next: isOwnChange(guards) ? ownChange : checkFirst, commands: [plan, release, reject] };
 }
+
+/** True if a delivery is held because the mapping, a setting or Lading changed. Other guards may hold it as well. */
+export function isOwnChange(guards: DeliveryState["guards"]): boolean {
+  return guards.some(({ guard }) => guard === "settings_changed");
+}
+
+const ownChange =
+  "Check what it changes. If the new values are correct, approve them. If not, restore the mapping or the setting. The next run then processes the file again. Reject only a wrong file.";
 
 /**
  * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file

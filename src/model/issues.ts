@@ -1,4 +1,5 @@
 import { fill, type Filling } from "../sentence.js";
+import { fieldLabels } from "./field-labels.js";
 
 /**
  * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. The
@@ -906,9 +907,27 @@ export function placedIssue(
 }
 
 /** Returns the problem and the next step for a partner's clerk, who knows the rows but not the mapping. */
-export function clerkSentence({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
+export function clerkSentence(found: Issue): string {
+  const { code, message, hint, field = "", column = "", line = 0 } = found;
   const { clerk } = issueKinds[code];
-  return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
+  return clerk === undefined
+    ? withHeading(`${message} ${hint}`, found)
+    : fill(clerk, { field: column === "" ? labelOf(field) : `“${column}”`, column, line });
+}
+
+/** Replaces the name of the field in an issue's message with the heading in the partner's file, or with its label. */
+export function withHeading(
+  text: string,
+  { field = "", column = "" }: { readonly field?: string | undefined; readonly column?: string | undefined },
+): string {
+  if (field === "") return text;
+  const name = field.replaceAll(/[^a-z0-9_]/gi, String.raw`\$&`);
+  const heading = column === "" ? labelOf(field) : `“${column}”`;
+  return text.replace(new RegExp(String.raw`(?<![\w.])${name}(?![\w.]*\w)`), () => heading);
+}
+
+function labelOf(field: string): string {
+  return field in fieldLabels ? `“${fieldLabels[field]}”` : field;
 }
 
 /** Returns the request to the partner. The code may be from an old report and may no longer exist. */

@@ -81,10 +81,10 @@ describe("lading convert", () => {
     expect(ran.stderr).not.toMatch(/eva|petra/i);
     const rejects = await dir.read("out.json.rejects.csv");
     expect(rejects.split("\r\n")[0]).toBe(
-      "Nr,Vorname,Nachname,E-Mail,Status,lading_line,lading_reason,lading_delivery",
+      "\ufeffNr;Vorname;Nachname;E-Mail;Status;lading_line;lading_reason;lading_delivery",
     );
     expect(rejects.split("\r\n")[1]).toMatch(
-      /^003,Eva,Groß,eva\.example\.com,weg,3,"?\[Status\].*\[E-Mail\].*,[0-9a-f]{64}$/,
+      /^003;Eva;Groß;eva\.example\.com;weg;3;"?\[Status\].*\[E-Mail\].*;[0-9a-f]{64}$/,
     );
   });
 
@@ -362,7 +362,7 @@ feeds:
     });
     await dir.lading(["convert", "s.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
     expect(await dir.read("o.csv.rejects.csv")).toMatch(
-      /^4,Ann,Vogel,.*Text beyond the last column: vielleicht/m,
+      /^4;Ann;Vogel;.*Text beyond the last column: vielleicht/m,
     );
   });
 
@@ -419,7 +419,7 @@ fields:
     const rejects = await dir.read("list.csv.rejects.csv");
     const cells = rejects.split("\r\n").map((line) => line.split(",").slice(0, 6).join(","));
     expect(cells).toEqual([
-      "ID,Group,Code,Text,Active,lading_line",
+      "\ufeffID,Group,Code,Text,Active,lading_line",
       "2,FRT,OFRT,Ocean,what,3",
       ",,,freight,,4",
       ",,,by sea,,5",
@@ -476,7 +476,7 @@ fields:
     const dir = await workdir({ "m.yaml": byPosition, "staff.csv": three });
     await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
     const rejects = await dir.read("list.csv.rejects.csv");
-    expect(rejects.split("\r\n")[0]).toMatch(/^Nr,#2,#3,E-Mail,Status,/);
+    expect(rejects.split("\r\n")[0]).toMatch(/^\ufeffNr;#2;#3;E-Mail;Status;/);
     await dir.write({ "back.csv": rejects.replace("nobody", "eva@example.com") });
     const amended = await dir.lading([
       "convert",

@@ -255,7 +255,8 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   expect(held.stdout).toContain(
     "The mapping changed since the last version, and 20 published records would change",
   );
-  // Undoing the change is the other way out.
+  // Undoing the change is the other way out, not a rejection.
+  expect(held.stdout).toMatch(/restore\s+the\s+mapping\s+or\s+the\s+setting/);
   await dir.write({ "mappings/staff.yaml": mapping });
   expect((await dir.lading(["run", feed])).code).toBe(0);
   expect((await dir.lading(["status", feed])).code).toBe(0);
@@ -295,4 +296,17 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   const number = await dir.lading(["rollback", feed, "99", "--reason", "x"]);
   expect(number.stderr).toContain(`${feed} has no version 99 that can be served`);
   expect(number.code).toBe(2);
+});
+
+test("a list that was downloaded from Lading is not mistaken for an export with new headings", async () => {
+  const dir = await newWorkspace();
+  await deliver(dir, "staff.csv", people(20));
+  await dir.lading(["run"]);
+  await dir.lading(["release", feed, "--reason", "first list"]);
+  const list = "external_id,updated_at,name,email_address,is_active\r\nE1,,Ann,e1@acme.test,true\r\n";
+  await deliver(dir, "staff-own.csv", list);
+  await dir.lading(["run"]);
+  expect((await dir.lading(["history", feed])).stdout).toMatch(
+    / REJECTED .*staff-own\.csv.* This is a list that was downloaded from Lading, not an export\./,
+  );
 });

@@ -28,7 +28,7 @@ async function acmeWorld(): Promise<World> {
   return acme;
 }
 
-async function byHand(of: World, name: string, text: string, feedName = "acme/staff") {
+async function byHand(of: World, name: string, text: string | Buffer, feedName = "acme/staff") {
   const { setup } = of;
   const feed = setup.workspace.feeds.find((each) => each.name === feedName);
   if (feed === undefined) throw new Error(feedName);
@@ -95,6 +95,21 @@ test("corrected rejected rows are added to the delivery that they came from", as
   const done = await byHand(acme, name, rejects.replace("no address", "ben@example.com"));
   expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2.");
   expect((await acme.list()).map(({ email_address }) => email_address)).toContain("ben@example.com");
+});
+
+test("Excel can open a rejects file, and a file that Excel saved is accepted", async () => {
+  const acme = await acmeWorld();
+  const text = staff("001:Jürgen Weiß", "002:Ägidius Groß").replace("p002@example.com", "no address");
+  await acme.drop("staff-1.csv", text.replaceAll(",", ";"));
+  const [outcome] = await acme.pass();
+  const name = rejectsName("staff-1.csv");
+  const rejects = await readDocument(acme.store.db, "acme/staff", outcome?.delivery ?? "", name);
+  expect(rejects).toMatch(/^\ufeffexternal_id;.*\r\n002;/);
+  // German Excel saves CSV with semicolons, in windows-1252.
+  const saved = rejects.slice(1).replace("no address", "aegidius@example.com").replaceAll(/[“”]/g, "");
+  const done = await byHand(acme, name, Buffer.from(saved, "latin1"));
+  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2.");
+  expect((await acme.list()).map((record) => record["name"])).toEqual(["Jürgen Weiß", "Ägidius Groß"]);
 });
 
 test("feeds of the same source that claim the name receive it too, and feeds of other sources do not", async () => {

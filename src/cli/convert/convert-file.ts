@@ -168,7 +168,7 @@ async function finish(
     }
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
     const delivery = evaluated.rejected.length > 0 ? await source.sha256() : "";
-    const rejects = rejectsFile(evaluated.reads, evaluated.rejected, delivery);
+    const rejects = rejectsFile(evaluated, delivery);
     await writeFileWhole(
       `${out}.rejects.csv`,
       inChunks(rejects, (line) => line),

@@ -37,6 +37,7 @@ import { confirm, resend } from "../../outbox/decisions.js";
 import { readEntry } from "../../outbox/entries.js";
 import { leaseName } from "../../outbox/send.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
+import { isOwnChange } from "../../feeds/next-step.js";
 import { isUnusable } from "../../feeds/lists/feed-state.js";
 import { recordBytes } from "../../feeds/lists/list.js";
 import { currentList, readCurrent } from "../../feeds/lists/publications.js";
@@ -165,6 +166,7 @@ async function deliveryReport(
       ...(rejected !== undefined && { rejected }),
       changeSet,
       isUnusable: isUnusable({ status: "HELD", guards, counts }),
+      isOwnChange: isOwnChange(guards),
     };
   });
 }

@@ -240,6 +240,8 @@ export interface DeliveryReport {
   readonly changeSet?: string;
   /** True if the delivery produces no list and cannot be approved. */
   readonly isUnusable?: boolean;
+  /** True if the delivery is held because the mapping, a setting or Lading changed. */
+  readonly isOwnChange?: boolean;
 }
 
 export interface RejectedTable {

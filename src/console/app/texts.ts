@@ -194,6 +194,7 @@ export const texts = {
       rollBack: "Roll back",
       list: "Current list",
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
+      listFor: "To correct records, deliver a corrected export, not this list.",
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
       noListYet: "No list is served yet. The platform receives status 503.",
@@ -307,6 +308,8 @@ export const texts = {
       replaces: "If this file is a complete list and is accepted, older held files are superseded.",
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
+      ownList:
+        "A list that you downloaded here cannot be delivered, because its columns differ from those of the export.",
       interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
     },
     delivery: {
@@ -360,6 +363,10 @@ export const texts = {
       decide: "Decide",
       unusable:
         "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
+      ownChange:
+        "The changes may come from the new mapping, setting or version of Lading, and not from the partner. If they are correct, approve them. If not, do not reject the file: restore the mapping or the setting, and the next run will process the file again. A replaced mapping is kept in the same folder, as NAME.yaml.TIME.replaced.",
+      rejectOwn:
+        "does not use the file, but keeps the new mapping or setting. Later files are then held for the same reason.",
       reasonHint:
         "Required. The reason is recorded with your name. If you reject the file, the partner sees it.",
       approve: "Approve",
@@ -399,8 +406,8 @@ export const texts = {
       column: (name: string) => `column “${name}”`,
       rows: (numbers: readonly number[]) => `${numbers.length === 1 ? "row" : "rows"} ${numbers.join(", ")}`,
       rejectedRows: "Rejected rows",
-      rejectedLead:
-        "Rows as they appear in the file. Incorrect cells are marked ✕. The list keeps the earlier values of these records.",
+      rejectedLead: (hasEarlier: boolean) =>
+        `Rows as they appear in the file. Incorrect cells are marked ✕.${hasEarlier ? " If the list has a record for a row, it keeps that record." : ""}`,
       row: "Row",
       empty: "empty",
       first: "First rows of the file",

@@ -155,7 +155,11 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
 }
 
 function heldPart(feed: string, delivery: DeliveryReport): Html {
-  const { next, commands } = afterHold(feed, delivery.delivery, isUnusable(delivery));
+  const { next, commands } = afterHold(
+    feed,
+    { sha256: delivery.delivery, guards: delivery.guards },
+    isUnusable(delivery),
+  );
   return html`<h3>What to do</h3>
     <p>${next}</p>
     <pre><code>${commands.join("\n")}</code></pre>`;

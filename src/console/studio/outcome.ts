@@ -100,6 +100,9 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { begins, states, parts } = rowStates;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
+  // No row is complete while a field that every record needs is open. The last change has a default.
+  const { fields } = mapping.recordType;
+  const isIncomplete = open.some((name) => name !== "updated_at" && fields[name]?.required === "always");
   /** Position of the first row of a record. */
   const firstOf = (line: number): number | undefined => {
     const rowIndex = rowIndexes.get(line);
@@ -114,17 +117,19 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (first === undefined) continue;
     const answered = () => Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord;
     records.set(first, open.length === 0 ? record : answered());
-    states[first] = "accepted";
+    states[first] = isIncomplete ? "asked" : "accepted";
   }
   for (const { line } of evaluated.deleted) decide(line, "accepted");
-  let waiting = 0;
+  let asking = 0;
   for (const { line, issues: found } of evaluated.rejected) {
     const isAsked = found.every((each) => each.severity !== "error" || isAboutOpenValue(each, asked));
-    if (isAsked) waiting += 1;
+    if (isAsked) asking += 1;
     decide(line, isAsked ? "asked" : "rejected");
     for (const each of found) keep(each);
   }
-  const rejected = evaluated.rejected.length - waiting;
+  const rejected = evaluated.rejected.length - asking;
+  const accepted = isIncomplete ? 0 : evaluated.counts.accepted;
+  const waiting = asking + evaluated.counts.accepted - accepted;
   const rowsOf = (line: number): readonly Row[] => {
     const first = firstOf(line);
     const own = first === undefined ? [] : (parts.get(first) ?? [first]);
@@ -136,7 +141,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       blocked: undefined,
       open,
       questions: [],
-      counts: { ...evaluated.counts, rejected, waiting },
+      counts: { ...evaluated.counts, accepted, rejected, waiting },
       isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),

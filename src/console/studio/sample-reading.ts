@@ -27,6 +27,8 @@ export interface SampleReading {
   readonly guess: Guess;
   /** Mappings that fit the sample, computed once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
+  /** Reads the mappings of the workspace again. */
+  readonly fitAgain: () => Promise<void>;
   /**
    * Reads the sample again if the mapping's text changes how it is read. `isLoaded` is true for a mapping that was
    * not drafted from this sample. For such a mapping, the sample is read in the same way as in a feed, based on the
@@ -81,6 +83,10 @@ export async function readAndGuess(
 
   async function guessAgain(): Promise<void> {
     guess = guessOf();
+    await fitAgain();
+  }
+
+  async function fitAgain(): Promise<void> {
     fits = fittingMappings(await project(), table.headings, guess);
   }
 
@@ -94,6 +100,7 @@ export async function readAndGuess(
     get fits() {
       return fits;
     },
+    fitAgain,
     async readAs(text, isLoaded = false) {
       const { document } = readYaml(text, source.name);
       if (document === undefined) return;

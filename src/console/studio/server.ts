@@ -17,7 +17,7 @@ import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
-import { demonstrationRequest, pickRequest, secretRequest } from "./requests.js";
+import { demonstrationRequest, pickRequest, promoteRequest, secretRequest } from "./requests.js";
 import { answerOf, RequestRefused } from "./request-refused.js";
 import type { DiskFile } from "../../system/read-file.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
@@ -62,7 +62,8 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const project = () => openProject(folder);
   const bench = new Workbench(project, (file) => samples.drop(file));
   const data = localData(project, operations);
-  const person = userInfo().username;
+  /** The name for decisions: the user of this machine, or the name that the person entered to promote a mapping. */
+  let person = userInfo().username;
 
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => fail(request, response, error));
@@ -127,6 +128,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
     const found = await ask(session, asked);
+    if (route === "POST session/promote") person = promoteRequest.parse(asked).by;
     if (found instanceof Download) {
       await sendAnswer(response, attachment(found.name, found.bytes, found.bytes.length));
     } else sendJson(response, found);

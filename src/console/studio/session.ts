@@ -156,7 +156,11 @@ export class StudioSession implements ListedSample {
   }
 
   view(): Promise<View> {
-    return this.#inTurn(() => this.#view());
+    return this.#inTurn(async () => {
+      // Mappings may have been saved since the file was opened.
+      if (this.#mapping.path === undefined) await this.#opened.reading.fitAgain();
+      return this.#view();
+    });
   }
 
   /** The JSON Schema for mappings of this record type, which the editor uses to suggest and explain keys. */
@@ -223,7 +227,7 @@ export class StudioSession implements ListedSample {
     if (whole === undefined) return [];
     const hash = createHash("sha256");
     for await (const piece of this.#opened.source.stream()) hash.update(piece);
-    return [...rejectsFile(whole.evaluated.reads, whole.evaluated.rejected, hash.digest("hex"))];
+    return [...rejectsFile(whole.evaluated, hash.digest("hex"))];
   }
 
   /**

@@ -29,7 +29,7 @@ export interface AlertCause {
   readonly report: FiledReport;
   /** As shown by `lading status`. */
   readonly problem: Problem;
-  /** True if an earlier list is still served. */
+  /** True if there was a list before the delivery. */
   readonly hasList: boolean;
 }
 
@@ -89,8 +89,10 @@ async function causesOf(
     const key = `stale ${feed.name} ${hash([overdue.sentence])}`;
     causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
   }
-  const hasList = current !== undefined;
-  const withList = (bare: readonly BareCause[]) => bare.map((cause) => ({ ...cause, hasList }));
+  const versions = current?.publication.number ?? 0;
+  // A file with rejected rows was published, so only an older version can contain earlier records.
+  const withList = (bare: readonly BareCause[]) =>
+    bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return { feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) };
 }
 

@@ -1,4 +1,5 @@
-import { partnerRequest } from "../../model/issues.js";
+import { withFieldLabels } from "../../model/field-labels.js";
+import { partnerRequest, withHeading } from "../../model/issues.js";
 import { accountOfFeed } from "../../model/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
@@ -49,7 +50,7 @@ export function partnerMessage(
       if (asked.length === 0) return undefined;
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please confirm that this is correct:`,
-        asked.map(({ sentence }) => `- ${sentence}`).join("\n"),
+        asked.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
         `If it is, a short answer is enough. If not, please send the complete export again.${hasList ? " Until then, we continue to use the previous list." : ""}`,
         reference,
       ]);
@@ -58,7 +59,7 @@ export function partnerMessage(
       if (delivery.rejectedBy !== undefined) {
         return letter(`Your file ${file} was not used`, [
           `${received} We checked it and did not use it.${stays}`,
-          `What is wrong:\n${delivery.reason}`,
+          `What is wrong:\n${withFieldLabels(delivery.reason)}`,
           "Please send a corrected, complete export to the usual place.",
           reference,
         ]);
@@ -66,7 +67,7 @@ export function partnerMessage(
       return letter(`Your file ${file} could not be used`, [
         `${received} It could not be used at all.${stays}`,
         ...(list.length === 0
-          ? [`What is wrong:\n${delivery.reason}`]
+          ? [`What is wrong:\n${withFieldLabels(delivery.reason)}`]
           : [`What is wrong:\n${list.join("\n")}`]),
         "Please send a corrected, complete export to the usual place.",
         reference,
@@ -75,7 +76,7 @@ export function partnerMessage(
       const { rejected = 0, read = 0 } = report.counts ?? {};
       const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
       return letter(`${rows} of your file ${file} could not be used`, [
-        `${received} ${rejected} of its ${read} rows could not be used. For these, we continue to use the earlier records.`,
+        `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " Where we have an earlier record, we continue to use it." : ""}`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
         `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file to the same place as your exports.`,
         reference,
@@ -97,7 +98,7 @@ function item(found: GroupedIssues, number: number, withValues: boolean): string
     rows.length === 0 ? "" : `${rows.length === 1 ? "row" : "rows"} ${rows.join(", ")}${rest}`,
   ].filter((text) => text !== "");
   const lines = [
-    `${number}. ${plain(clerk ?? message)}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
+    `${number}. ${plain(clerk ?? withHeading(message, found))}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
   ];
   if (withValues && values !== undefined) {
     lines.push(`   Found there: ${values.map((value) => JSON.stringify(value)).join(", ")}`);

@@ -62,20 +62,20 @@ export async function releaseHeld(
   });
 }
 
-function changed({ name }: Feed, { sha256 }: DeliveryState): Refused {
+function changed({ name }: Feed, delivery: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
       sentence: "The changes differ from those that were shown.",
       next: "Check the changes again, then approve or reject the delivery.",
-      commands: afterHold(name, sha256, false).commands,
+      commands: afterHold(name, delivery, false).commands,
     },
   };
 }
 
 function unusable(
   { name }: Feed,
-  { sha256 }: DeliveryState,
+  delivery: DeliveryState,
   guards: readonly { readonly sentence: string }[],
 ): Refused {
   const reasons = guards.map(({ sentence }) => sentence).join(" ");
@@ -83,7 +83,7 @@ function unusable(
     refused: {
       code: "unusable",
       sentence: `No list can be produced from the file because columns that the mapping requires are missing. ${reasons}`,
-      ...afterHold(name, sha256, true),
+      ...afterHold(name, delivery, true),
     },
   };
 }

@@ -33,7 +33,7 @@ import type { Lookups } from "../../model/lookups.js";
 import { accountOfFeed, todayIn } from "../../model/account.js";
 import { unbalanced } from "../../model/within.js";
 import { referencesIn, targetsOf } from "../../model/fields.js";
-import { columnsOf, referredTo, type AnyRecord } from "../../model/record-type.js";
+import { columnsOf, referredTo, servedColumns, type AnyRecord } from "../../model/record-type.js";
 import { lookupsInFiles } from "../../system/list-files.js";
 import { diskFile } from "../../system/read-file.js";
 import { sequenceGap } from "./sequence-gap.js";
@@ -153,6 +153,8 @@ export async function evaluateDelivery(
 
   if (evaluated.refused?.code === readerStopped)
     return { verdict: "crashed", reason: evaluated.refused.message };
+  if (isOwnList(feed, evaluated, published))
+    return { verdict: "rejected", codes: ["own_list"], reason: ownList, ...outcome };
   const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(evaluated, last) : undefined;
   if (vanished !== undefined)
     return { verdict: "held", guards: [vanished], ...outcome, ...(await noResult(published, delivery)) };
@@ -315,6 +317,19 @@ function withUnclaimed(
 
 /** Issue code for a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
+
+/** True if a feed with a mapping received the list that Lading makes of it. */
+function isOwnList(
+  { type, mapping }: Feed,
+  { refused, headings }: Evaluation,
+  { current }: Published,
+): boolean {
+  if (mapping === undefined || refused?.code !== "missing_column" || current === undefined) return false;
+  return servedColumns(type, current.publication.columns).every((column) => headings.includes(column));
+}
+
+const ownList =
+  "This is a list that was downloaded from Lading, not an export. Its columns are not those that the mapping reads. Correct the export or the rejected rows, and deliver that file.";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {

@@ -68,7 +68,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
       ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
       : why,
     meanwhile: served(current),
-    ...(state.paused === undefined ? afterHold(feed.name, sha256, cannot) : resumeFirst),
+    ...(state.paused === undefined ? afterHold(feed.name, delivery, cannot) : resumeFirst),
   });
 }
 
@@ -118,12 +118,16 @@ const unreadStep =
   "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
 /** Returns the problem for rejected rows, which are missing from the list or remain in an older state. */
-export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
+export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
     ...about(feed, delivery),
     since: delivery.statusAt,
-    sentence: `${rejected} of ${read} rows of the last file could not be used. The list keeps the earlier records for them.`,
+    sentence: `${rejected} of ${read} rows of the last file could not be used. ${
+      (current?.publication.number ?? 0) > 1
+        ? "If the list had a record for a row, it keeps that record."
+        : "The list does not contain them."
+    }`,
     next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows, or correct them in the next file.",
     commands: [saveCommand(feed.name, delivery.sha256)],
   });

@@ -368,7 +368,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. The lists keep the earlier records for them.";
+      return "Some rows in the last files could not be used. The lists keep earlier records for them, if there are any.";
     case "empty_export":
       return "The last files are empty.";
     case "incomplete_batch":

@@ -130,9 +130,9 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 }
 
 /**
- * Compares skipped lines and columns with those in the last delivery. Additional skipped lines may be rows, and an
- * additional column without a heading may have lost its heading. In a first delivery, rows below the table are not
- * checked, because the mapping defines where the table ends.
+ * Compares skipped lines and columns with the last delivery. Additional skipped lines may be rows, and an additional
+ * column without a heading may have lost its heading. In a first delivery, only lines above the table are checked,
+ * because the mapping defines which columns are read and where the table ends.
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
@@ -142,7 +142,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
     const sentence = `${what}: ${found} in all${compared}. Check whether they contain rows or headers.`;
     return [trip("left_out", sentence)];
   };
-  const none: Partial<Delivered> = { leftOut: 0, unnamed: 0 };
+  const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
   return [
     ...compare("Lines above the table are left out", now.leftOut, before.leftOut),

@@ -20,8 +20,8 @@ export function deliveryDocuments(
     `${JSON.stringify(deliveryReport(feed, delivery, evaluation, showStaff), null, 2)}\n`,
   ]);
   if ("evaluated" in evaluation && evaluation.evaluated.rejected.length > 0) {
-    const { reads, rejected } = evaluation.evaluated;
-    documents.set(rejectsName(file), rejectsFile(reads, rejected, delivery.amends ?? delivery.sha256));
+    const rejects = rejectsFile(evaluation.evaluated, delivery.amends ?? delivery.sha256);
+    documents.set(rejectsName(file), rejects);
   }
   return documents;
 }

@@ -71,9 +71,13 @@ function idOf(value: object): string | undefined {
 }
 
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+  return delimitedLine(cells, ",");
 }
 
-function csvCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** Like `csvLine`, but with another delimiter. */
+export function delimitedLine(cells: readonly string[], delimiter: string): string {
+  const quoted = cells.map((cell) =>
+    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(delimiter)}\r\n`;
 }

@@ -14,6 +14,7 @@ import type {
   StudioError,
   View,
 } from "../../../src/console/studio/messages.js";
+import type { Me } from "../../../src/console/api/views.js";
 import { runExamples, standInAccount } from "../../../src/mapping/run-examples.js";
 import { account } from "../../../src/model/account.js";
 import { planFeed } from "../../../src/console/studio/add-feed.js";
@@ -234,6 +235,7 @@ test("100,000 rows are evaluated, and any part of them is shown", async () => {
 test("promoting keeps the previous mapping, and records the person and the reason", async () => {
   const { studio, drop, get, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
+  const newer = await drop("staff-new.csv", staff);
   await post(`session/${view.id}/save`, {
     revision: view.revision,
     partner: "acme",
@@ -246,6 +248,8 @@ test("promoting keeps the previous mapping, and records the person and the reaso
     reason: "first",
   });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
+  // The name is used for later decisions, too.
+  expect(await get<Me>("me")).toMatchObject({ person: "Ada Lind" });
   const draft = join(folder, "staff.draft.yaml");
   // It looks like a mapping that a person keeps, without the draft's reasons and this machine's paths.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
@@ -260,6 +264,10 @@ test("promoting keeps the previous mapping, and records the person and the reaso
     command: { do: "set", path: ["description"], value: "Staff of Acme" },
   });
   expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
+  // It is offered for a file that was already open.
+  expect((await get<View>(`session/${newer.data.id}`)).fits).toMatchObject([
+    { path: "mappings/acme/staff.yaml" },
+  ]);
   await writeFile(draft, `${await readFile(join(folder, "staff.yaml"), "utf8")}# newer\n`);
   const now = new Date("2026-03-01T08:00:00Z");
   const by = { draft, by: "Bo", workspace: undefined, root: studio.folder, now };
@@ -944,15 +952,13 @@ test("rows of totals are skipped by their first words, and their values are no l
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
-      message: "The required field email_address is blank. Fill in the cell.",
+      message: "The required field “Mail” is blank. Fill in the cell.",
       hint: "",
       fixes: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },
   ]);
   const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
-  expect(rejects).toContain(
-    "200,Roe,Bo,,Left,11.11.2025 08:00,33,[Mail] The required field email_address is blank",
-  );
+  expect(rejects).toContain("200;Roe;Bo;;Left;11.11.2025 08:00;33;[Mail] The required field “Mail” is blank");
 });
 
 test("words of the folder that cannot be understood are reported with the first file", async () => {

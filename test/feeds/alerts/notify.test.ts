@@ -255,10 +255,10 @@ describe("what alerts report", () => {
       text: [
         "Hello,",
         "",
-        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. 2 of its 32 rows could not be used. For these, we continue to use the earlier records.`,
+        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. 2 of its 32 rows could not be used.`,
         "",
         "What is wrong:",
-        '1. The field charge_type is not valid: it must be one of freight, origin, destination, other. (column "charge_type", rows 32, 33)',
+        '1. The field “charge_type” is not valid: it must be one of freight, origin, destination, other. (column "charge_type", rows 32, 33)',
         '   Found there: "sea", "moon"',
         "   Correct the cell.",
         "",

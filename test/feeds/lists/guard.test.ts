@@ -193,7 +193,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
   });
 
-  it("hold when the number of columns without a heading changes, and for a first delivery that has some", async () => {
+  it("hold when the number of columns without a heading changes, but not for a first delivery", async () => {
     const columns = (last: number | undefined, now: number) => ({
       last: delivered(20, { unnamed: last }),
       now: delivered(20, { unnamed: now }),
@@ -204,8 +204,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), columns(undefined, 1))).toEqual([]);
     expect(await tripped(charges(20), charges(20), columns(0, 1), { left_out: "off" })).toEqual([]);
     const first = { last: undefined, now: delivered(20, { unnamed: 1 }) };
-    expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
-    expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
+    expect(await tripped(charges(20), charges(20), first)).toEqual([]);
   });
 
   it("hold when the number of rows below the end of the table changes", async () => {

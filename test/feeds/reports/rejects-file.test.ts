@@ -72,8 +72,8 @@ fields:
   expect(ran.code).toBe(1);
   const lines = (await dir.read("out.csv.rejects.csv")).trim().split("\n").slice(1);
   expect(lines.map((line) => line.split(",").slice(6, -1).join(","))).toEqual([
-    "[Mail] The required field email_address is blank. Fill in the cell.",
-    "[Changed] The value of updated_at is not a valid date. Correct the cell.",
-    '"[Status] The value of is_active is not one of the agreed values. Correct the cell, or tell us what the value means."',
+    "[Mail] The required field “Mail” is blank. Fill in the cell.",
+    "[Changed] The value of “Changed” is not a valid date. Correct the cell.",
+    '"[Status] The value of “Status” is not one of the agreed values. Correct the cell, or tell us what the value means."',
   ]);
 });

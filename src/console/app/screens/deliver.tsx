@@ -143,6 +143,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
         <p>{view.pausedAt === undefined ? say.next : say.paused(view.pausedAt)}</p>
         <p class="muted">{say.replaces}</p>
         <p class="muted">{say.rejects}</p>
+        {view.mapping !== undefined && <p class="muted">{say.ownList}</p>}
       </aside>
     </div>
   );

@@ -377,6 +377,7 @@ function Decide({
   const next = (served?.number ?? 0) + 1;
   const kinds = report?.changes?.kinds ?? {};
   const isUnusable = report?.isUnusable === true;
+  const isOwnChange = report?.isOwnChange === true;
   // The button is visible from the start, so that the layout does not shift when the changes arrive.
   const canApprove = report === undefined || (report.changeSet !== undefined && !isUnusable);
 
@@ -404,6 +405,7 @@ function Decide({
       </div>
       <div class="pad stack">
         {isUnusable && <p>{say.unusable}</p>}
+        {isOwnChange && <p>{say.ownChange}</p>}
         {view.pausedAt !== undefined && <p>{say.resumeFirst(view.pausedAt)}</p>}
         {field(say.reasonHint)}
         {error !== undefined && (
@@ -439,7 +441,7 @@ function Decide({
           </p>
         )}
         <p class="small muted" id="reject-effect">
-          <strong>{say.reject}</strong> {say.rejectEffect(served?.number)}
+          <strong>{say.reject}</strong> {isOwnChange ? say.rejectOwn : say.rejectEffect(served?.number)}
         </p>
         <details class="more small">
           <summary>{say.commandLine}</summary>
@@ -626,7 +628,7 @@ function Findings({ report }: { readonly report: DeliveryReport }) {
 
 function Rejected({
   table: { columns, rows, count: all },
-  view: { documents },
+  view: { documents, served, version },
   path,
 }: {
   readonly table: RejectedTable;
@@ -639,7 +641,7 @@ function Rejected({
       <div class="sect">
         <h2 id="h-rejected">{say.rejectedRows}</h2>
         <span class="count">{count(all)}</span>
-        <span class="muted small">{say.rejectedLead}</span>
+        <span class="muted small">{say.rejectedLead(served !== undefined && version !== 1)}</span>
         {file !== undefined && (
           <a class="btn sm right" href={`${path}/documents/${encodeURIComponent(file)}`} download>
             {texts.console.download}

@@ -100,6 +100,7 @@ export function FeedScreen({ feed, me, place }: Props) {
                     </span>
                   </a>
                 ))}
+                {data.mapping !== undefined && <p class="muted small">{say.listFor}</p>}
               </Menu>
             )}
           </div>
