@@ -285,6 +285,45 @@ export function roundedUp(value: number): number {
   return steps.find((each) => each >= value) ?? 10 * unit;
 }
 
+/** A heading of a table, with a class such as `n` for numbers. `vh`: only for screen readers. */
+type Heading = string | readonly [label: string | undefined, kind: string];
+
+/** A table that scrolls on narrow screens. */
+export function Table({
+  label,
+  headings,
+  class: box = "",
+  isMid = false,
+  children,
+}: {
+  readonly label: string;
+  readonly headings: readonly Heading[];
+  readonly class?: string;
+  /** True if cells are centered vertically. */
+  readonly isMid?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class={`tw ${box}`} tabIndex={0} role="region" aria-label={label}>
+      <table class={isMid ? "mid" : ""}>
+        <thead>
+          <tr>
+            {headings.map((heading, at) => {
+              const [text, kind] = typeof heading === "string" ? [heading, ""] : heading;
+              return (
+                <th scope="col" class={kind === "vh" ? "" : kind} key={at}>
+                  {kind === "vh" ? <span class="vh">{text}</span> : text}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
 /** The position in a long list, with links to the previous and next page. */
 export function Pager({
   from,

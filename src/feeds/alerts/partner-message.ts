@@ -5,6 +5,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
+import { isOwnChange } from "../next-step.js";
 import type { AlertCause } from "./alert-causes.js";
 
 /**
@@ -47,7 +48,7 @@ export function partnerMessage(
   switch (kind) {
     case "held": {
       const asked = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
-      if (asked.length === 0) return undefined;
+      if (asked.length === 0 || isOwnChange(delivery.guards)) return undefined;
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please confirm that this is correct:`,
         asked.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),

@@ -14,6 +14,7 @@ import {
   sizeText,
   State,
   When,
+  Table,
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
@@ -129,36 +130,24 @@ function Steps({ view: { steps } }: { readonly view: DeliveryView }) {
       <div class="sect">
         <h2 id="h-steps">{say.steps}</h2>
       </div>
-      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.steps)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{say.at}</th>
-              <th scope="col">{say.step}</th>
-              <th scope="col">{say.by}</th>
-              <th scope="col">{say.stepReason}</th>
+      <Table label={texts.console.table(say.steps)} headings={[say.at, say.step, say.by, say.stepReason]}>
+        {steps.map(({ at, state, by, reason, version }, i) => {
+          const isAgain = state === "RECEIVED" && steps.slice(0, i).some((one) => one.state === state);
+          const label = isAgain ? say.again : (texts.console.states[state] ?? state);
+          return (
+            <tr key={i}>
+              <td class="t">
+                <When at={at} />
+              </td>
+              <th scope="row">{version === undefined ? label : say.version(label, version)}</th>
+              <td>{by}</td>
+              <td>
+                <Prose text={withFieldLabels(reason)} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {steps.map(({ at, state, by, reason, version }, i) => {
-              const isAgain = state === "RECEIVED" && steps.slice(0, i).some((one) => one.state === state);
-              const label = isAgain ? say.again : (texts.console.states[state] ?? state);
-              return (
-                <tr key={i}>
-                  <td class="t">
-                    <When at={at} />
-                  </td>
-                  <th scope="row">{version === undefined ? label : say.version(label, version)}</th>
-                  <td>{by}</td>
-                  <td>
-                    <Prose text={withFieldLabels(reason)} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
     </section>
   );
 }
@@ -307,28 +296,19 @@ function Why({
       {passed.length > 0 && (
         <details class="more pad">
           <summary>{say.passed(passed.length)}</summary>
-          <div class="tw mt2" tabIndex={0} role="region" aria-label={say.passed(passed.length)}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{say.guard}</th>
-                  <th scope="col" class="n">
-                    {say.thisFile}
-                  </th>
-                  <th scope="col">{say.limit}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {passed.map(({ guard, what, found, allowed }, i) => (
-                  <tr key={`${guard} ${i}`}>
-                    <th scope="row">{what}</th>
-                    <td class="n">{count(found)}</td>
-                    <td>{allowed}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label={say.passed(passed.length)}
+            class="mt2"
+            headings={[say.guard, [say.thisFile, "n"], say.limit]}
+          >
+            {passed.map(({ guard, what, found, allowed }, i) => (
+              <tr key={`${guard} ${i}`}>
+                <th scope="row">{what}</th>
+                <td class="n">{count(found)}</td>
+                <td>{allowed}</td>
+              </tr>
+            ))}
+          </Table>
         </details>
       )}
     </section>
@@ -649,55 +629,39 @@ function Rejected({
           </a>
         )}
       </div>
-      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.rejectedRows)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" class="n pin">
-                {say.row}
+      <Table label={texts.console.table(say.rejectedRows)} headings={[[say.row, "n pin"], ...columns]}>
+        {rows.map(({ line, cells, issues }) => {
+          const bad = new Set(issues.flatMap(({ column }) => column ?? []));
+          return [
+            <tr key={line} aria-describedby={`why-${line}`}>
+              <th scope="row" class="n pin">
+                {line}
               </th>
               {columns.map((column, at) => (
-                <th scope="col" key={at}>
-                  {column}
-                </th>
+                <td key={at} class={bad.has(column) ? "cell-bad" : ""}>
+                  {(cells[at] ?? "") === "" && bad.has(column) ? (
+                    <em class="muted">{say.empty}</em>
+                  ) : (
+                    cells[at]
+                  )}
+                </td>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, cells, issues }) => {
-              const bad = new Set(issues.flatMap(({ column }) => column ?? []));
-              return [
-                <tr key={line} aria-describedby={`why-${line}`}>
-                  <th scope="row" class="n pin">
-                    {line}
-                  </th>
-                  {columns.map((column, at) => (
-                    <td key={at} class={bad.has(column) ? "cell-bad" : ""}>
-                      {(cells[at] ?? "") === "" && bad.has(column) ? (
-                        <em class="muted">{say.empty}</em>
-                      ) : (
-                        cells[at]
-                      )}
-                    </td>
+            </tr>,
+            <tr key={`why-${line}`} class="why">
+              <td colSpan={columns.length + 1} id={`why-${line}`}>
+                <ul>
+                  {issues.map(({ column, sentence }, at) => (
+                    <li key={at}>
+                      {column !== undefined && <b>{column}: </b>}
+                      <Prose text={withFieldLabels(sentence)} />
+                    </li>
                   ))}
-                </tr>,
-                <tr key={`why-${line}`} class="why">
-                  <td colSpan={columns.length + 1} id={`why-${line}`}>
-                    <ul>
-                      {issues.map(({ column, sentence }, at) => (
-                        <li key={at}>
-                          {column !== undefined && <b>{column}: </b>}
-                          <Prose text={withFieldLabels(sentence)} />
-                        </li>
-                      ))}
-                    </ul>
-                  </td>
-                </tr>,
-              ];
-            })}
-          </tbody>
-        </table>
-      </div>
+                </ul>
+              </td>
+            </tr>,
+          ];
+        })}
+      </Table>
       {all > rows.length && <p class="pad muted small">{say.shownOf(rows.length, all)}</p>}
     </section>
   );
@@ -710,34 +674,18 @@ function First({ report }: { readonly report: DeliveryReport }) {
       <div class="sect">
         <h2 id="h-first">{say.first}</h2>
       </div>
-      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.first)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" class="n pin">
-                {say.row}
-              </th>
-              {columns.map((column, at) => (
-                <th scope="col" key={at}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, cells }) => (
-              <tr key={line}>
-                <th scope="row" class="n pin">
-                  {line}
-                </th>
-                {cells.map((cell, at) => (
-                  <td key={at}>{cell}</td>
-                ))}
-              </tr>
+      <Table label={texts.console.table(say.first)} headings={[[say.row, "n pin"], ...columns]}>
+        {rows.map(({ line, cells }) => (
+          <tr key={line}>
+            <th scope="row" class="n pin">
+              {line}
+            </th>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
       {report.file.reading.length > 0 && (
         <details class="more pad small">
           <summary>{say.reading}</summary>

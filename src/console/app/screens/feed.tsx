@@ -28,6 +28,7 @@ import {
   Segments,
   State,
   When,
+  Table,
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
@@ -574,62 +575,48 @@ function DeliveriesTab({
               <strong>{say.noDelivery}</strong>
             </div>
           ) : (
-            <div class="tw" tabIndex={0} role="region" aria-label={say.tabs.deliveries}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col" class="pin">
-                      {say.columns.received}
-                    </th>
-                    <th scope="col">{say.columns.file}</th>
-                    <th scope="col">{say.columns.status}</th>
-                    <th scope="col" class="n">
-                      {say.columns.rows}
-                    </th>
-                    <th scope="col" class="n">
-                      {say.columns.rejected}
-                    </th>
-                    <th scope="col" class="n">
-                      {say.columns.changes}
-                    </th>
-                    <th scope="col" class="n">
-                      {texts.console.feeds.columns.version}
-                    </th>
-                    <th scope="col">{say.columns.by}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={`${row.delivery} ${row.receivedAt}`}>
-                      <th scope="row" class="t pin">
-                        <When at={row.receivedAt} />
-                      </th>
-                      <td class="file">
-                        <a href={`/feeds/${feed}/deliveries/${row.delivery}`}>{row.file}</a>
-                        {row.isAgain === true && <div class="muted">{say.again}</div>}
-                        {row.deliveredBy !== undefined && (
-                          <div class="muted">{say.deliveredBy(row.deliveredBy)}</div>
-                        )}
-                      </td>
-                      <td>
-                        <State of={row.status} />
-                      </td>
-                      <td class="n">{count(row.rows)}</td>
-                      <td class="n">{count(row.rejected)}</td>
-                      <td class="n">{row.changes === undefined ? "–" : say.changeCounts(row.changes)}</td>
-                      <td class="n">{row.version ?? "–"}</td>
-                      <td>
-                        {row.by === undefined ? (
-                          <span class="muted">–</span>
-                        ) : (
-                          say.decidedBy(row.by, row.reason ?? "")
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label={say.tabs.deliveries}
+              headings={[
+                [say.columns.received, "pin"],
+                say.columns.file,
+                say.columns.status,
+                [say.columns.rows, "n"],
+                [say.columns.rejected, "n"],
+                [say.columns.changes, "n"],
+                [texts.console.feeds.columns.version, "n"],
+                say.columns.by,
+              ]}
+            >
+              {rows.map((row) => (
+                <tr key={`${row.delivery} ${row.receivedAt}`}>
+                  <th scope="row" class="t pin">
+                    <When at={row.receivedAt} />
+                  </th>
+                  <td class="file">
+                    <a href={`/feeds/${feed}/deliveries/${row.delivery}`}>{row.file}</a>
+                    {row.isAgain === true && <div class="muted">{say.again}</div>}
+                    {row.deliveredBy !== undefined && (
+                      <div class="muted">{say.deliveredBy(row.deliveredBy)}</div>
+                    )}
+                  </td>
+                  <td>
+                    <State of={row.status} />
+                  </td>
+                  <td class="n">{count(row.rows)}</td>
+                  <td class="n">{count(row.rejected)}</td>
+                  <td class="n">{row.changes === undefined ? "–" : say.changeCounts(row.changes)}</td>
+                  <td class="n">{row.version ?? "–"}</td>
+                  <td>
+                    {row.by === undefined ? (
+                      <span class="muted">–</span>
+                    ) : (
+                      say.decidedBy(row.by, row.reason ?? "")
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Region>
@@ -657,48 +644,33 @@ function VersionsTab({
             </div>
           ) : (
             <>
-              <div class="tw" tabIndex={0} role="region" aria-label={say.tabs.versions}>
-                <table class="mid">
-                  <thead>
-                    <tr>
-                      <th scope="col" class="n pin">
-                        {texts.console.feeds.columns.version}
-                      </th>
-                      <th scope="col">{say.columns.published}</th>
-                      <th scope="col">{say.columns.from}</th>
-                      <th scope="col" class="n">
-                        {texts.console.feeds.columns.records}
-                      </th>
-                      <th scope="col" class="n">
-                        {texts.console.kinds["added"]}
-                      </th>
-                      <th scope="col" class="n">
-                        {texts.console.kinds["changed"]}
-                      </th>
-                      <th scope="col" class="n">
-                        {texts.console.kinds["deactivated"]}
-                      </th>
-                      <th scope="col">{say.columns.what}</th>
-                      <th scope="col">
-                        <span class="vh">{say.columns.action}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row, at) => (
-                      <VersionRows
-                        key={row.number}
-                        feed={feed}
-                        row={row}
-                        isServed={from === 0 && at === 0}
-                        isOpen={open === row.number}
-                        onToggle={() => setOpen(open === row.number ? undefined : row.number)}
-                        onRollBack={onRollBack}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table
+                label={say.tabs.versions}
+                isMid
+                headings={[
+                  [texts.console.feeds.columns.version, "n pin"],
+                  say.columns.published,
+                  say.columns.from,
+                  [texts.console.feeds.columns.records, "n"],
+                  [texts.console.kinds["added"], "n"],
+                  [texts.console.kinds["changed"], "n"],
+                  [texts.console.kinds["deactivated"], "n"],
+                  say.columns.what,
+                  [say.columns.action, "vh"],
+                ]}
+              >
+                {rows.map((row, at) => (
+                  <VersionRows
+                    key={row.number}
+                    feed={feed}
+                    row={row}
+                    isServed={from === 0 && at === 0}
+                    isOpen={open === row.number}
+                    onToggle={() => setOpen(open === row.number ? undefined : row.number)}
+                    onRollBack={onRollBack}
+                  />
+                ))}
+              </Table>
               <Pager from={from} shown={rows.length} of={all} size={pageSize} onGo={setFrom} />
             </>
           )

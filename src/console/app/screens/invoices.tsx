@@ -14,6 +14,7 @@ import {
   Search,
   Segments,
   State,
+  Table,
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
@@ -225,67 +226,54 @@ function InvoiceTable({
   }
   return (
     <>
-      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.all)}>
-        <table class="mid">
-          <thead>
-            <tr>
-              <th scope="col" class="pin">
-                {say.columns.number}
+      <Table
+        label={texts.console.table(say.all)}
+        isMid
+        headings={[
+          [say.columns.number, "pin"],
+          say.columns.creditor,
+          [say.columns.account, "opt"],
+          [say.columns.total, "n"],
+          say.columns.state,
+          [say.columns.progress, "opt"],
+          say.columns.detail,
+          [say.columns.age, "n"],
+        ]}
+      >
+        {rows.map((row) => {
+          const step = stepOf(row.history);
+          return (
+            <tr key={row.id}>
+              <th scope="row" class="pin" title={row.id}>
+                {row.number}
               </th>
-              <th scope="col">{say.columns.creditor}</th>
-              <th scope="col" class="opt">
-                {say.columns.account}
-              </th>
-              <th scope="col" class="n">
-                {say.columns.total}
-              </th>
-              <th scope="col">{say.columns.state}</th>
-              <th scope="col" class="opt">
-                {say.columns.progress}
-              </th>
-              <th scope="col">{say.columns.detail}</th>
-              <th scope="col" class="n">
-                {say.columns.age}
-              </th>
+              <td>{row.creditor}</td>
+              <td class="opt">{row.account}</td>
+              <td class="n">{`${row.total} ${row.currency}`}</td>
+              <td>
+                <State of={row.state} />
+              </td>
+              <td class="opt">
+                <span class="steps" role="img" aria-label={say.step(step + 1, steps.length)}>
+                  {steps.map((each, at) => (
+                    <i key={each} class={at < step ? "on" : at === step ? "now" : ""} />
+                  ))}
+                </span>
+              </td>
+              <td>
+                {row.record !== "" && <code>{row.record}</code>}{" "}
+                {row.by !== undefined
+                  ? texts.console.feed.decidedBy(row.by, row.why ?? "")
+                  : (row.why ??
+                    (row.state === "IN_DOUBT" ? say.decideAbove : (say.details[row.state] ?? "")))}
+              </td>
+              <td class="n">
+                <Age at={row.postedAt} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const step = stepOf(row.history);
-              return (
-                <tr key={row.id}>
-                  <th scope="row" class="pin" title={row.id}>
-                    {row.number}
-                  </th>
-                  <td>{row.creditor}</td>
-                  <td class="opt">{row.account}</td>
-                  <td class="n">{`${row.total} ${row.currency}`}</td>
-                  <td>
-                    <State of={row.state} />
-                  </td>
-                  <td class="opt">
-                    <span class="steps" role="img" aria-label={say.step(step + 1, steps.length)}>
-                      {steps.map((each, at) => (
-                        <i key={each} class={at < step ? "on" : at === step ? "now" : ""} />
-                      ))}
-                    </span>
-                  </td>
-                  <td>
-                    {row.record !== "" && <code>{row.record}</code>}{" "}
-                    {row.by !== undefined
-                      ? texts.console.feed.decidedBy(row.by, row.why ?? "")
-                      : (row.why ??
-                        (row.state === "IN_DOUBT" ? say.decideAbove : (say.details[row.state] ?? "")))}
-                  </td>
-                  <td class="n">
-                    <Age at={row.postedAt} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
       <p class="muted small">{say.progressLegend}</p>
     </>
   );
@@ -323,57 +311,46 @@ function Events({
           <p>{error}</p>
         </div>
       )}
-      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.events)}>
-        <table class="mid">
-          <thead>
-            <tr>
-              <th scope="col" class="pin">
-                {texts.console.feeds.columns.feed}
-              </th>
-              <th scope="col">{say.columns.state}</th>
-              <th scope="col" class="n">
-                {say.columns.sent}
-              </th>
-              <th scope="col" class="n">
-                {say.columns.waiting}
-              </th>
-              <th scope="col" class="n">
-                {say.columns.refused}
-              </th>
-              <th scope="col">{say.columns.detail}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ account, feed, state, sent, waiting, refused, reason }) => (
-              <tr key={feed}>
-                <th scope="row" class="pin">
-                  {feed}
-                </th>
-                <td>
-                  <State of={state} />
-                </td>
-                <td class="n">{count(sent)}</td>
-                <td class="n">{count(waiting)}</td>
-                <td class="n">{count(refused)}</td>
-                <td>
-                  {reason !== undefined && <Prose text={reason} />}{" "}
-                  {(state === "retrying" || state === "stopped" || refused > 0) && (
-                    <button
-                      type="button"
-                      class="btn sm"
-                      disabled={busy === account}
-                      onClick={() => void retry(account)}
-                    >
-                      {say.retryNow}
-                      <span class="vh"> {account}</span>
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={texts.console.table(say.events)}
+        isMid
+        headings={[
+          [texts.console.feeds.columns.feed, "pin"],
+          say.columns.state,
+          [say.columns.sent, "n"],
+          [say.columns.waiting, "n"],
+          [say.columns.refused, "n"],
+          say.columns.detail,
+        ]}
+      >
+        {rows.map(({ account, feed, state, sent, waiting, refused, reason }) => (
+          <tr key={feed}>
+            <th scope="row" class="pin">
+              {feed}
+            </th>
+            <td>
+              <State of={state} />
+            </td>
+            <td class="n">{count(sent)}</td>
+            <td class="n">{count(waiting)}</td>
+            <td class="n">{count(refused)}</td>
+            <td>
+              {reason !== undefined && <Prose text={reason} />}{" "}
+              {(state === "retrying" || state === "stopped" || refused > 0) && (
+                <button
+                  type="button"
+                  class="btn sm"
+                  disabled={busy === account}
+                  onClick={() => void retry(account)}
+                >
+                  {say.retryNow}
+                  <span class="vh"> {account}</span>
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
