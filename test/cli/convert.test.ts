@@ -302,7 +302,7 @@ describe("lading convert", () => {
         /taxes\.csv cannot be used as a finished list: line 3[^:]*: The required field code .*2 rows are rejected/,
       ],
       [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
-      [[], 2, /lading convert <files\.\.>/],
+      [[], 2, /lading convert <files\.\.\.>/],
     ];
     for (const [args, code, says] of cases) {
       const ran = await dir.lading(["convert", ...args]);

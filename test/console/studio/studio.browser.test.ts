@@ -158,7 +158,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     };
     await page.locator("label.inline select").selectOption("Rejected");
     await page.getByRole("button", { name: "Details of row 3" }).click();
-    await page.locator(".use").getByText("The required “Name” is blank.").waitFor();
+    await page.locator(".use").getByText("The required field “name” is blank.").waitFor();
     expect(await end(".use")).toBeLessThanOrEqual(await end(".pane:first-child > .card:first-child"));
     await page.evaluate("window.scrollTo(0, 500)");
     const heading = await page.getByRole("heading", { name: "Sample" }).boundingBox();
