@@ -46,3 +46,19 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
     };
   });
 }
+
+/** Returns the share of filled cells that start with a space. The first cell of each row is excluded. */
+export function leadingBlanks(rows: readonly PlainRow[], width: number): number {
+  let filled = 0;
+  let leading = 0;
+  for (const { cells } of rows.slice(0, 300)) {
+    if (cells.length !== width) continue;
+    for (let i = 1; i < width; i++) {
+      const cell = cells[i]!;
+      if (cell.trim() === "") continue;
+      filled++;
+      if (cell.startsWith(" ")) leading++;
+    }
+  }
+  return filled === 0 ? 0 : leading / filled;
+}

@@ -1,13 +1,10 @@
 import { foldHeading } from "../fold-heading.js";
 import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import type { ReadOptions } from "../read-options.js";
-import { columnShapes } from "./columns.js";
-import { unusualComments } from "./comments.js";
-import { areLinesOfHeadings, doubtOfRow, isWordsOverValues, lacksHeadings, liesOnItsSide } from "./doubt.js";
-import { headerVerdict } from "./score.js";
-import { belongsToHeader, isGroupRow, isUnderTitles, joinHeadings } from "./several-lines.js";
-import { areHeadings, belowScatteredWords, firstTableRow, rowsAbove } from "./table-start.js";
-import { holdsKeys, isProgramMade } from "./words.js";
+import { doubtOf, explainHeader } from "./explanation.js";
+import { headerCandidates } from "./search.js";
+import { joinHeadings } from "./several-lines.js";
+import { unusualComments } from "./unusual-comments.js";
 
 /** Finds a table's header in text files and sheets. */
 
@@ -35,120 +32,37 @@ export interface Header {
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
-  const header = searchedHeader(filled, width);
-  return { ...header, evidence: [...header.evidence, ...whyNoOthers(filled, header, width)] };
-}
-
-/** Explains why the lines next to the header do not belong to it. */
-function whyNoOthers(
-  rows: readonly PlainRow[],
-  { headings, headerRows }: Header,
-  width: number,
-): readonly string[] {
-  if (headings === null) return [];
-  const first = rows.findIndex(({ line }) => line === headerRows[0]);
-  const last = rows.findIndex(({ line }) => line === headerRows.at(-1));
-  return [first - 1, last + 1].flatMap((index) => {
-    const row = rows[index];
-    if (row === undefined) return [];
-    const filled = filledCount(row.cells);
-    if (index < first && filled < Math.max(2, filledCount(headings) / 2)) {
-      const cells = filled === 1 ? "1 cell is" : `${filled} cells are`;
-      return [`Line ${row.line} is not the header: only ${cells} filled.`];
-    }
-    const verdict = headerVerdict(
-      row.cells,
-      columnShapes(rows.slice(index + 1), width),
-      rows.length - index - 1,
-    );
-    return verdict.isHeader
-      ? [`Line ${row.line} is the next best candidate for the header: ${verdict.why}.`]
-      : [`Line ${row.line} is not the header: ${verdict.why}.`];
-  });
+  return searchedHeader(filled, width);
 }
 
 function searchedHeader(filled: readonly PlainRow[], width: number): Header {
   const comments = unusualComments(filled, width);
-  if (comments.count === 0) return foundHeader(filled, width);
-  if (comments.areSure) return foundHeader(filled.slice(comments.count), width);
-  const header = foundHeader(filled, width);
-  const { line } = filled[comments.count - 1]!;
+  if (comments.areSure) return bestHeader(filled.slice(comments.count), width);
+  const header = bestHeader(filled, width);
+  const line = filled[comments.count - 1]?.line;
+  if (line === undefined || comments.areHeadings) return header;
   const isRead = header.headerRows.includes(line) || line >= header.bodyFrom;
-  return isRead && !comments.areHeadings ? { ...header, commentLike: { line, sign: comments.sign } } : header;
+  return isRead ? { ...header, commentLike: { line, sign: comments.sign } } : header;
 }
 
-const valuesInHeader = "it contains values, such as numbers or dates";
-
-function foundHeader(filled: readonly PlainRow[], width: number): Header {
-  const first = firstTableRow(filled, width);
-  const belowWords = belowScatteredWords(filled, first, width);
-  if (belowWords !== undefined) return foundHeader(filled.slice(belowWords), width);
-  const candidate = filled[first];
-  if (candidate === undefined) return headless(1, width, "The file holds no rows.");
-  const below = filled.slice(first + 1);
-  // Ignore headings that are repeated on each page, because they are not values in their columns.
-  const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
-  const body = columnShapes(pages.length > 1 ? pages : below, width);
-  const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
-  const above = rowsAbove(filled, first, width);
-  const top = above[0];
-  if (top !== undefined && (!verdict.isHeader || (!verdict.isSure && extent(top.cells) > width))) {
-    if (areHeadings(top.cells))
-      return headed(
-        [top],
-        filled.slice(first - above.length + 1),
-        width,
-        "it has words above rows of a different width.",
-      );
-    if (!verdict.isHeader) {
-      const why = `Line ${top.line} is divided like the rows below it, with more or fewer cells, and holds no headings.`;
-      return headless(top.line, width, why);
-    }
-  }
-  if (!verdict.isHeader) {
-    const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
-    const inDoubt = verdict.inDoubt ?? doubtOfRow(filled, first, body, width);
-    const found = headless(candidate.line, width, why);
-    return inDoubt === undefined ? found : { ...found, inDoubt };
-  }
-  // If the candidate is a line of identifiers, two rows are not enough to conclude that the next line also belongs to
-  // the header.
-  const least = isProgramMade(candidate.cells) ? 8 : 2;
-  let last = first;
-  const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
-  if (!isNote && isUnderTitles(filled, last + 1, width)) last++;
-  while (!isNote && last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
-  const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
-  const header = headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
-  const isKnown =
-    !verdict.holdsValues &&
-    (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
-  const rest = filled.slice(last + 1);
-  const inDoubt = isNote
-    ? "it contains keys with values, like a note"
-    : lacksHeadings(header.headings!, columnShapes(rest, width))
-      ? "columns that are filled below are blank in it"
-      : isWordsOverValues(filled, last + 1, width)
-        ? "the row below it is unlike all others and may be part of the headings"
-        : last > from
-          ? areLinesOfHeadings(filled.slice(from, last + 1))
-            ? verdict.holdsValues === true && valuesInHeader
-            : "it was joined with the line below, and one of them may be a note or a row"
-          : liesOnItsSide(candidate.cells, rest)
-            ? "its first column contains header names, so rows and columns may be swapped"
-            : !isKnown &&
-              (verdict.holdsValues === true
-                ? valuesInHeader
-                : "it has no known header name and looks like the rows below");
-  return inDoubt === false ? header : { ...header, inDoubt };
-}
-
-function isSameRow(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((cell, i) => cell === b[i]);
+function bestHeader(filled: readonly PlainRow[], width: number): Header {
+  if (filled.length === 0) return headless(1, width, "The table has no header. The file holds no rows.");
+  const candidates = headerCandidates(filled, width);
+  const { first, lines } = candidates[0]!;
+  const inDoubt = doubtOf(filled, candidates);
+  const header =
+    lines === 0
+      ? headless(filled[first]!.line, width, "")
+      : headed(filled.slice(first, first + lines), filled.slice(first + lines), width, "");
+  return {
+    ...header,
+    evidence: explainHeader(filled, candidates),
+    ...(inDoubt === undefined ? {} : { inDoubt }),
+  };
 }
 
 function headless(bodyFrom: number, width: number, why: string): Header {
-  return { headings: null, headerRows: [], bodyFrom, width, evidence: [`The table has no header. ${why}`] };
+  return { headings: null, headerRows: [], bodyFrom, width, evidence: [why] };
 }
 
 function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: number, why: string): Header {
@@ -156,17 +70,13 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   const joined = joinHeadings(header.map((row) => row.cells));
   const headings = overColumns(joined, body, width);
   const unnamed = headings.length - joined.length;
-  const where =
-    lines.length === 1
-      ? `The header is on line ${lines[0]}`
-      : `The header is on lines ${lines.join(" and ")}, joined`;
   return {
     headings,
     headerRows: lines,
     bodyFrom: body[0]?.line ?? Math.max(...lines) + 1,
     width: headings.length,
     ...(unnamed > 0 ? { unnamed } : {}),
-    evidence: [`${where}: ${why}`],
+    evidence: [why],
   };
 }
 
@@ -202,7 +112,8 @@ function pinnedHeader(
   width: number,
   pinned: NonNullable<ReadOptions["header"]>,
 ): Header {
-  if (pinned === "none") return headless(rows[0]?.line ?? 1, width, "The mapping says so.");
+  if (pinned === "none")
+    return headless(rows[0]?.line ?? 1, width, "The table has no header. The mapping says so.");
   if (typeof pinned === "string" || "rows" in pinned) {
     const lines = typeof pinned === "string" ? [Number(pinned)] : pinned.rows.map(Number);
     const header = rows.filter((row) => lines.includes(row.line));
@@ -213,7 +124,9 @@ function pinnedHeader(
         missing: `line ${lines.find((line) => !header.some((row) => row.line === line))}`,
       };
     }
-    return headed(header, rows.slice(last + 1), width, "the mapping, or the page itself, says so.");
+    const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(" and ")}, joined`;
+    const why = `The header is on ${where}: the mapping, or the page itself, says so.`;
+    return headed(header, rows.slice(last + 1), width, why);
   }
   const wanted = pinned.contains.map(foldHeading);
   const found = rows.findIndex((row) => {
@@ -227,6 +140,6 @@ function pinnedHeader(
     [rows[found]!],
     rows.slice(found + 1),
     width,
-    "it is the first with the header names of the mapping.",
+    `The header is on line ${rows[found]!.line}: it is the first with the header names of the mapping.`,
   );
 }

@@ -1,0 +1,84 @@
+import { filledCount, type PlainRow } from "../plain-row.js";
+import {
+  aboveEvidence,
+  type Evidence,
+  type EvidenceName,
+  headerEvidence,
+  Sample,
+  weights,
+} from "./evidence.js";
+
+/** Searches the first rows for the header. Each possible header gets one score, and the best score wins. */
+
+/** A possible header. Without header lines, the table starts with the row at `first`. */
+export interface Candidate {
+  /** Index of the first line that is not skipped. */
+  readonly first: number;
+  /** Number of header lines. */
+  readonly lines: number;
+  readonly evidence: Evidence;
+  /** Sum of the evidence, multiplied by its weights. */
+  readonly score: number;
+}
+
+/** If the second best candidate is closer to the best one than this, the header is in doubt. */
+export const margin = 2.1;
+
+/** Maximum number of header lines. */
+const mostLines = 5;
+
+/** Number of the first lines at which the header may start. */
+const mostStarts = 100;
+
+/** Number of notes above the header that count as evidence. */
+const mostNotes = 3;
+
+/** No further lines are skipped or joined if this lowers the score by more than this. */
+const hopeless = 8;
+
+/** Returns all possible headers, best first. There is at least one. */
+export function headerCandidates(rows: readonly PlainRow[], width: number): Candidate[] {
+  const sample = new Sample(rows, width);
+  const found: Candidate[] = [];
+  let best = -Infinity;
+  let above: Evidence = {};
+  for (let first = 0; first < Math.min(mostStarts, Math.max(1, rows.length)); first++) {
+    const isTitle = first > 0 && width > 1 && sample.usual > 1 && filledCount(rows[first]!.cells) === 1;
+    const most = isTitle ? 0 : Math.min(mostLines, rows.length - first);
+    for (let lines = 0; lines <= most; lines++) {
+      const candidate = candidateAt(sample, first, lines, above);
+      found.push(candidate);
+      best = Math.max(best, candidate.score);
+      if (lines > 0 && candidate.score < best - hopeless) break;
+    }
+    if (rows.length === 0) break;
+    above = sum(above, aboveEvidence(sample, first));
+    if (above.notesAbove !== undefined) above.notesAbove = Math.min(mostNotes, above.notesAbove);
+    if (scoreOf(above) < -hopeless) break;
+  }
+  return found.toSorted((a, b) => b.score - a.score);
+}
+
+/** Returns the score of a row as the only header line of the rows below it. A header has a score above 0. */
+export function headerScore(rows: readonly PlainRow[], index: number, width: number): number {
+  return candidateAt(new Sample(rows, width), index, 1, {}).score;
+}
+
+function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {
+  const evidence = sum(above, headerEvidence(sample, first, lines));
+  return { first, lines, evidence, score: scoreOf(evidence) };
+}
+
+function sum(a: Evidence, b: Evidence): Evidence {
+  const both: Evidence = { ...a };
+  for (const [name, value] of entries(b)) both[name] = (both[name] ?? 0) + value;
+  return both;
+}
+
+function scoreOf(evidence: Evidence): number {
+  return entries(evidence).reduce((score, [name, value]) => score + weights[name] * value, 0);
+}
+
+function entries(evidence: Evidence): [EvidenceName, number][] {
+  return Object.entries(evidence) as [EvidenceName, number][];
+}
