@@ -41,3 +41,12 @@ test("a table without a header is explained, too", async () => {
     "The table has no header: line 1 has words that occur again in the rows below; line 1 contains values, such as numbers or dates.",
   );
 });
+
+test("a full row with `#` before its first heading is the header below comments", async () => {
+  const countries = [
+    "#\n# Country codes\n#\n#code\tname of country\nAD\tAndorra",
+    "AE\tUnited Arab Emirates\nAG\tAntigua & Barbuda\nAI\tAnguilla\nAL\tAlbania\n",
+  ];
+  const { headings } = await openTable(sourceOf(countries.join("\n")), {}, defaultLimits);
+  expect(headings).toEqual(["#code", "name of country"]);
+});

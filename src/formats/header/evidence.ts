@@ -296,7 +296,9 @@ function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly
 /** True for a comment, a sentence, or keys with values. */
 function isNote(cells: readonly string[], { width, isSpaced }: Sample): boolean {
   if (width < 2) return false;
-  if (isComment(cells, width) || (!isSpaced && isProse(cells))) return true;
+  // In a full row, the first heading may start with a comment character, as in `#code,name`.
+  const isFull = filledCount(cells) === width && /^#\p{L}/u.test(cells[0]!) && !isProse(cells);
+  if ((isComment(cells, width) && !isFull) || (!isSpaced && isProse(cells))) return true;
   if (commentSign.test(cells[0]!) && cells.length !== width) return true;
   if (filledCount(cells) < width && (holdsKeys(cells) || cells.some(holdsTime))) return true;
   const [key = "", value = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
