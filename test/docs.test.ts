@@ -418,7 +418,8 @@ describe("executed pages", () => {
 const notExecuted: Readonly<Record<string, string>> = {
   "README.md: git clone": "downloads a checkout; test/start.test.ts starts it",
   "README.md: npm run build && npm link": "changes the machine; every test builds",
-  "README.md: lading convert export.csv": "asks at a terminal; test/cli/convert-asks.test.ts answers",
+  "README.md: lading convert samples/harbourline/staff.csv":
+    "asks at a terminal; test/cli/convert-asks.test.ts answers",
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "ARCHITECTURE.md: cli ": "a diagram",
