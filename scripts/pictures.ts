@@ -41,7 +41,7 @@ try {
   await rm(workspace, { recursive: true, force: true });
 }
 
-/** Exit codes 1 and 3 say that files were rejected or held, which the pictures show. */
+/** Exit codes 1 and 3 are expected, because the pictures show files that were rejected or held. */
 async function run(): Promise<void> {
   const child = startLading(project, workspace, ["run"], { out: "ignore", talk: "inherit" });
   const [code] = await ended(child);
