@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
@@ -20,11 +20,20 @@ async function watched(w: World, changed: Partial<Setup> = {}) {
 /** A world in which deliveries are read in separate processes. */
 const withReaders = (yaml?: string) => world(yaml, undefined, "aside");
 
-/** Reading processes of this process that are still running. */
+/** Readers that an earlier test file in the same process left running. */
+let earlier: readonly string[] = [];
+
+beforeEach(() => {
+  earlier = [];
+  earlier = readers();
+});
+
+/** Reading processes that this process has started since the test began, and that are still running. */
 function readers(): string[] {
   return readdirSync("/proc/self/task")
     .flatMap((task) => textOf(`/proc/self/task/${task}/children`).split(" "))
-    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("system/readers/process"));
+    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("system/readers/process"))
+    .filter((pid) => !earlier.includes(pid));
 }
 
 /** Processes and threads may end during the check. */
