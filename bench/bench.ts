@@ -117,7 +117,7 @@ async function conversion(): Promise<Measured> {
   const own = found.get("Lading") as Measured;
   heading(`An export of ${rows.toLocaleString("en")} rows`);
   say(
-    "The task is to read the file, map five fields (with a join, a change to lower case, a date and a value map), check email addresses and uniqueness, and write NDJSON. All programs produce the same records, which are compared one by one. Lading also sorts the list, writes a report and a rejects file, and syncs to disk.",
+    "The task is to read the file, map five fields (with a join, a conversion to lowercase, a date and a value map), check email addresses and uniqueness, and write NDJSON. All programs produce the same records, which are compared one by one. Lading also sorts the list, writes a report and a rejects file, and syncs to disk.",
   );
   table(
     ["", "wall s", "processor s", "peak MB", "wall against Lading", "processor against Lading"],
@@ -448,7 +448,7 @@ async function workbook(): Promise<void> {
   heading(`A workbook of ${count.toLocaleString("en")} rows`);
   table(["wall s", "processor s", "peak MB"], [[wallOf(found), found.cpu.toFixed(2), megabytes(found)]]);
   say(
-    "The workbook is read in a separate process. `npm run bench:spreadsheet` compares only the reading with the library.",
+    "The workbook is read in a separate process. `npm run bench:spreadsheet` compares the processor time that Lading and the library alone need just to read a workbook of this size.",
   );
 }
 
@@ -586,7 +586,7 @@ async function served(): Promise<void> {
   }
   table(["rows", "s", "slowest s"], body);
   say(
-    `The measurement starts when a file in the inbox is renamed to its final name (\`settle: final_name\`), and ends when \`HEAD /staff\` returns a different ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
+    `The measurement starts when a file in the inbox is renamed to its final name (\`settle: final_name\`), and ends when \`HEAD /staff\` returns a different ETag. \`lading watch --serve\` processed ${times_} deliveries in which 1% of the records had changed. A feed that uses \`settle\` also waits for its settle time.`,
   );
 }
 

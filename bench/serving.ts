@@ -74,7 +74,8 @@ async function main(): Promise<number> {
     await compare(lading, "304 for it", "small", "gzip", true, "perSecond", 2.5),
     await compare(lading, "a list of 10 MB, not compressed", "large", "identity", false, "bytesPerSecond"),
   ];
-  const memory = `${before} MB at first, ${residentMb(lading.pid)} MB after ${Math.round(asked / 1000)} thousand requests`;
+  const requests = (Math.round(asked / 1000) * 1000).toLocaleString("en");
+  const memory = `${before} MB at the start and ${residentMb(lading.pid)} MB after ${requests} requests`;
   console.log([...rows, memory].join("\n"));
   if (!quick) writePage(rows, memory);
   return 0;
@@ -389,23 +390,24 @@ function writePage(rows: readonly string[], memory: string): void {
   const figures = `
 ### The server
 
-This benchmark compares \`lading serve\` with three servers that send the same bytes. A platform requests a list only from
-time to time, so the server is never the bottleneck. Each cell contains the throughput and the processor time per request.
+This benchmark compares \`lading serve\` with three servers that send the same bytes. Platforms request lists
+only occasionally, so the server is never the bottleneck. Each cell contains the throughput and the processor time per request.
 
 | what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 
 For each request, Lading checks the token, the newest publication, and whether the list is stale, and then writes an entry to the access log.
-With SQLite, it repeats the query only if something was committed since the last query (\`PRAGMA data_version\`). With PostgreSQL, all waiting
+With SQLite, Lading repeats the query only if something has been committed since the last one (\`PRAGMA data_version\`). With PostgreSQL, all waiting
 requests share one query. A revoked token is therefore refused immediately, and no server sends an older list after a newer one. nginx serves pre-compressed
-files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication and without a log.
+files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication or a log.
 
 Memory usage of the server: ${memory}.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.version}, ${nginx}. Each
 server had one worker on the first core. wrk (1 thread, ${connections} connections, keep-alive) ran on the other core. After a warm-up,
-there were ${rounds} rounds of ${seconds} s in turns. The table shows medians. Compare the columns with each other, not with other machines.
+the servers took turns for ${rounds} rounds of ${seconds} s each. The table shows medians. The columns can be compared with each other, but not with
+results from other machines.
 
 `;
   writeFileSync(page, text.slice(0, from) + figures + text.slice(text.indexOf("<!-- figures:", from)));

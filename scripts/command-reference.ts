@@ -13,7 +13,7 @@ export async function commandReference(): Promise<string> {
 
 # Commands
 
-The output of \`lading --help\` and \`lading COMMAND --help\`.
+This page shows the output of \`lading --help\` and \`lading COMMAND --help\`.
 
 \`\`\`text
 ${rootHelp().trim()}

@@ -7,9 +7,9 @@ export function configurationReference(): string {
 
 # Configuration
 
-Look up a key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Lading reports unknown keys and invalid
-values, with line and column, before it changes anything. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors can use
-\`schemas/workspace.schema.json\` to suggest keys. If a key has several forms, choose one and write the keys that this form requires.
+Use this page to look up a key in \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Before it changes
+anything, Lading reports unknown keys and invalid values with their line and column. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors
+can use \`schemas/workspace.schema.json\` to suggest keys. If a key has several forms, choose one form and specify the keys that it requires.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))
@@ -111,7 +111,10 @@ function takes(node: Node): string {
   const words =
     node.title ?? `${taken.slice(0, -1).join(", ")}${taken.length > 1 ? " or " : ""}${taken.at(-1)}`;
   if (shown.length === 0) return words;
-  return `${words.replace(/,? such as .*$/, "")}, such as ${shown.map((example) => `\`${example}\``).join(" or ")}`;
+  const stem = words.replace(/,? such as .*$/, "");
+  // An example after "never the secret itself, such as" would look like a secret.
+  const link = stem.includes(", never ") ? ". Example: " : ", such as ";
+  return `${stem}${link}${shown.map((example) => `\`${example}\``).join(" or ")}`;
 }
 
 function kind(node: Node): string {

@@ -61,25 +61,25 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-Files in this format need no mapping. Lading converts every export to this format. Converting a file that is already in this format leaves it
-unchanged.
+Files in this format do not require a mapping. Lading converts every export to this format. If a file is already in this format, converting it leaves
+it unchanged.
 
 Lading defines this format. The platform publishes its own recommended format for flat files, which the interface does not describe
 ([section 2.9](interface.md)). Before you send files to the platform, compare them with the platform's format.
 
 **Flat files**
 
-- UTF-8, separated by commas (RFC 4180), with one header line of exactly these names. Lines end with CRLF.
+- UTF-8, separated by commas (RFC 4180), with one header line that contains exactly these names. Lines end with CRLF.
 - One record per line, ordered by the UTF-8 bytes of \`external_id\`.
 - An empty cell means no value. Booleans are \`true\` and \`false\`.
-- Decimals have a point and no thousands separator. Money keeps the digits of the export.
+- Decimal numbers use a point and no thousands separator. Money keeps the digits of the export.
 - Times are ISO 8601 in UTC with milliseconds. Codes are text and keep their zeros.
 - A list or an amount is one cell that contains JSON.
 
 **JSON** has the same keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
 
 ${recordTypes.map(recordSection).join("\n")}
-The interface does not define the fields marked *. They are our assumption. Each account chooses which optional fields are served.
+The interface does not define the fields marked *. These fields are our assumption. Each account chooses which optional fields are served.
 `;
 }
 

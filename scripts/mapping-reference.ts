@@ -12,7 +12,7 @@ export function mappingReference(): string {
 
 # Mapping reference
 
-Look up a key, an operation or an issue code. The [mapping guide](mapping.md) explains how to write a mapping.
+Use this page to look up a key, an operation or an issue code. The [mapping guide](mapping.md) explains how to write a mapping.
 
 ## Keys
 
@@ -22,7 +22,7 @@ ${keys().join("\n")}
 
 ## Operations
 
-An operation changes the value of a cell. Write operations below the source of the value. Lading applies them from top to
+An operation changes a cell's value. Write operations below the source of the value. Lading applies them from top to
 bottom. A test runs every example.
 
 | operation | what it does |
@@ -35,11 +35,11 @@ ${operations.map(section).join("\n")}
 An issue is a problem in a delivery, a row or a cell.
 
 - An **error** rejects the row or the whole file.
-- A **warning** accepts the row, but someone should check it.
-- A **note** is for information.
+- If there is a **warning**, the row is accepted, but someone should check it.
+- A **note** is for information only.
 - A **repair** is a warning if a person reads the file. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
 
-\`{...}\` stands for details from the file.
+In the texts, \`{...}\` is replaced with details from the file.
 
 | code | severity | what is wrong | what to do |
 | --- | --- | --- | --- |
@@ -80,7 +80,7 @@ function section(operation: Operation): string {
       ? ""
       : `This operation can be combined with ${takes.map((word) => `\`${word}\``).join(" and ")}.`,
     kinds === undefined || kinds.length > 3 ? "" : `Only for ${kinds.join(" and ")} fields.`,
-    usesToday ? "Its result depends on today's date in the account's time zone." : "",
+    usesToday ? "The result depends on the current date in the account's time zone." : "",
   ].filter((note) => note !== "");
   return `### ${name}
 

@@ -46,7 +46,7 @@ where deliveries.name = 'staff.csv'
 order by deliveries.position desc;`,
   },
   {
-    title: "What happened to one delivery?",
+    title: "What happened to a delivery?",
     sql: `select log.at, log.state, log.guards, log.reason, log.person, log.number as version
 from log
 join feeds on feeds.id = log.feed
@@ -64,7 +64,7 @@ where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
   },
   {
-    title: "Which files arrived when, and what became of each?",
+    title: "When did each file arrive, and what happened to it?",
     sql: `with arrived as (
   select feed, delivery, at, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next
   from log where state = 'RECEIVED' group by feed, delivery, at)
@@ -124,7 +124,7 @@ where log.person is not null
 order by log.at;`,
   },
   {
-    title: "What happened to one record?",
+    title: "What happened to a record?",
     sql: `select publications.at, changes.number as version, changes.kind, changes.fields, changes.before, changes.after
 from changes
 join feeds on feeds.id = changes.feed

@@ -17,12 +17,13 @@ export function semanticsReference(): string {
 ### Questions
 
 These queries run on SQLite and on PostgreSQL. Replace the example values: dates, feed, file, delivery and ID. Times are
-text in ISO 8601, in UTC, so you can compare them with a date such as \`'2026-03-01'\`. Times of invoices are numbers: milliseconds since 1970.
+text in ISO 8601, in UTC, so you can compare them with a date such as \`'2026-03-01'\`. Invoice times are numbers: milliseconds since 1970.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-Columns named \`feed\` contain a \`feeds.id\`. Columns named \`delivery\` contain a \`deliveries.sha256\`. A log number is the feed's \`log.n\`.
+Columns named \`feed\` refer to \`feeds.id\`, and columns named \`delivery\` refer to \`deliveries.sha256\`. A log number is the value of \`log.n\`
+within the feed.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))
@@ -32,7 +33,9 @@ ${Object.keys(tables)
 function tableSection(name: keyof typeof tables, comments: ReadonlyMap<string, string>): string {
   const columns = Object.entries<Column<unknown>>(tables[name]);
   const foreignKey = foreignKeys[name] ?? "";
-  const ends = foreignKey.includes("cascade") ? " Rows are deleted together with their delivery." : "";
+  const ends = foreignKey.includes("cascade")
+    ? " When a delivery is deleted, its rows in this table are deleted too."
+    : "";
   return `#### \`${name}\`
 
 ${comments.get(name) ?? ""}${ends} Key: ${tableKeys[name].map((key) => `\`${key}\``).join(", ")}.

@@ -353,13 +353,13 @@ test("the limits in docs/operations.md are the real ones", () => {
   const { bytes, rows, columns, record } = defaultLimits;
   expect(Object.fromEntries(said)).toEqual({
     "a delivered file": bytes,
-    "the same, unpacked": bytes,
-    "members of an archive": defaultZipLimits.entries,
-    "rows of a table": rows,
+    "the same file, unpacked": bytes,
+    "files and folders in an archive": defaultZipLimits.entries,
+    "rows in a table": rows,
     columns,
-    "characters of a cell that a field reads": longestCell,
-    "characters of a row": record,
-    "rows of a studio sample": mostSampleRows,
+    "characters in a cell that a field reads": longestCell,
+    "characters in a row": record,
+    "rows in a studio sample": mostSampleRows,
   });
 });
 

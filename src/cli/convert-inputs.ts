@@ -21,7 +21,7 @@ import { whereText } from "./issue-lines.js";
 /** Options shared by all commands that read a single export. */
 export function inputOptions<T>(yargs: Argv<T>) {
   return yargs
-    .option("mapping", textOption("Mapping file of the export"))
+    .option("mapping", textOption("Mapping file for the export"))
     .option("record", {
       choices: recordTypeNames,
       describe: "Record type, if the file is in the recommended format",

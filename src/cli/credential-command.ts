@@ -62,7 +62,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       (kind === "operator"
         ? yargs.option("name", textOption("Name of the person, which is shown in the history"))
         : yargs
-            .option("account", textOption("Account in the workspace that the credential gives access to"))
+            .option("account", textOption("Account that the credential gives access to"))
             .option(
               "name",
               textOption(

@@ -24,7 +24,7 @@ const options = (yargs: Argv) =>
   ).option("to", {
     choices: ["text", "csv", "json"] as const,
     default: "text" as const,
-    describe: "Format of the differences",
+    describe: "Output format for the differences",
   });
 
 type Options = OptionsOf<typeof options>;

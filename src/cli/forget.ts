@@ -9,7 +9,7 @@ import { lookOf } from "./look.js";
 export const forget = defineCommand({
   usage: "forget <id>",
   examples: [
-    ['lading forget E00017 --reason "asked for on 3 March"', "in all feeds with personal data"],
+    ['lading forget E00017 --reason "requested on March 3"', "in all feeds with personal data"],
     ["lading forget E00017 --feed acme-de/staff", "in one feed"],
   ],
   options: (yargs) =>

@@ -41,8 +41,8 @@ const options = (yargs: Argv) =>
       describe: "Record type of the export; detected if omitted",
     })
     .option("account", textOption("Account in the workspace that the export belongs to"))
-    .option("sheet", textOption("Sheet of a workbook"))
-    .option("records", textOption("Path of the rows in JSON or XML, such as Export.Staff"))
+    .option("sheet", textOption("Sheet in a workbook"))
+    .option("records", textOption("Path to the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
     .option("fit", textOption("Existing mapping to adapt to the file's renamed headings"))
     .option("out", textOption("File to write the draft to. It must not exist"))

@@ -10,7 +10,7 @@ const options = (yargs: Argv) =>
   yargs.positional("dir", {
     type: "string",
     default: ".",
-    describe: "Folder of the workspace. It must be new or empty",
+    describe: "Folder for the workspace, which must be new or empty",
   });
 
 type Options = OptionsOf<typeof options>;

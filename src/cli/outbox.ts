@@ -8,9 +8,9 @@ export const outbox = defineCommand({
   examples: [
     ["lading outbox", "pending invoices, oldest first"],
     ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
-    ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "the FFS has it"],
+    ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "confirm that the FFS has the invoice"],
     ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
-    ["lading outbox withdraw lading-4jk2", "take it back, so that its number can be used again"],
+    ["lading outbox withdraw lading-4jk2", "withdraw the invoice so that its number can be reused"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
       "show the file as the FFS would receive it, without sending it",

@@ -42,12 +42,12 @@ const options = (yargs: Argv) =>
     .option("explain", flagOption("Explain what was detected, and why"))
     .option("mapping", textOption("Read the files as this mapping does"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
-    .option("json", flagOption("Print a report as JSON, not the table"))
+    .option("json", flagOption("Print a report as JSON instead of the table"))
     .option("out-dir", textOption("Write one file per input to this folder"))
     .option("list", textOption("File that lists the names of more files, one per line"))
     .option("format", {
       choices: ["delimited", "spreadsheet", "json", "xml", "html"],
-      describe: "Format of the files",
+      describe: "Format of the input files",
     })
     .option("encoding", textOption("Character set, such as windows-1252"))
     .option("delimiter", textOption("Separator between cells; \\t for a tab"))
@@ -60,8 +60,8 @@ const options = (yargs: Argv) =>
       describe: "How a quote inside a cell is escaped",
     })
     .option("header", textOption("Line number of the header, or none"))
-    .option("sheet", textOption("Sheet of a workbook"))
-    .option("records", textOption("Path of the rows in JSON or XML, such as Export.Staff"))
+    .option("sheet", textOption("Sheet in a workbook"))
+    .option("records", textOption("Path to the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"));
 
 type ReadArgs = OptionsOf<typeof options>;
@@ -72,7 +72,7 @@ export const read = defineCommand({
     ["lading read export.csv", "print the table as CSV (RFC 4180)"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],
     ["lading read export.csv --explain", "also explain on standard error what was detected"],
-    ["lading read export.csv --explain --mapping staff.yaml", "how the mapping decides it"],
+    ["lading read export.csv --explain --mapping staff.yaml", "show how the mapping affects the detection"],
     ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
     ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
   ],

@@ -11,7 +11,7 @@ import { reasonOption } from "./feeds/reason.js";
 export const reject = defineCommand({
   usage: "reject [feeds...]",
   examples: [
-    ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held file"],
+    ['lading reject acme-de/staff --reason "export from the wrong company"', "the newest held file"],
     ["lading plan acme-de/staff --verbose", "show its changes first"],
   ],
   options: (yargs) =>

@@ -10,14 +10,14 @@ export const serve = defineCommand({
   usage: "serve",
   examples: [
     ["lading serve", "serve with the settings of the workspace until stopped"],
-    ["lading serve --port 8500", "on another port"],
+    ["lading serve --port 8500", "on a different port"],
   ],
   options: (yargs) =>
     yargs
-      .option("port", { type: "number", describe: "Port of the lists. 0 for any free port" })
+      .option("port", { type: "number", describe: "Port for the lists. 0 for any free port" })
       .option("operators-port", {
         type: "number",
-        describe: "Port of the console, health and metrics. 0 for any free port",
+        describe: "Port for the console, health and metrics. 0 for any free port",
       }),
   async run(args, terminal) {
     const { cwd, signal, stderr } = terminal;

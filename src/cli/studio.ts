@@ -10,7 +10,7 @@ export const studio = defineCommand({
   usage: "studio",
   examples: [
     ["lading studio", "print the address of the page, and serve it until stopped"],
-    ["lading studio --port 8700", "on another port"],
+    ["lading studio --port 8700", "on a different port"],
   ],
   options: (yargs) =>
     yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1. 0 for any free port" }),

@@ -49,7 +49,7 @@ export const readOptionsSchema = z.strictObject({
         }),
       }),
     ]),
-    "Sheet of a workbook: its name, `{ number: 2 }` or `{ matches: PATTERN }`.",
+    "Sheet in a workbook: its name, `{ number: 2 }` or `{ matches: PATTERN }`.",
     "Charge Codes",
   ),
   range: option(
@@ -127,7 +127,7 @@ export const readOptionsSchema = z.strictObject({
     "Stops before the first row whose first non-blank cell begins with this text. Use it to skip totals, notes and footers.",
     "Total",
   ),
-  blanks: option(z.array(z.string()), "Cells that mean blank.", ["\\N", "NULL", "-"]),
+  blanks: option(z.array(z.string()), "Cell values that are treated as blank.", ["\\N", "NULL", "-"]),
   accept: option(z.array(z.string()), "Issue codes of reader repairs that a feed accepts.", [
     "row_too_short",
   ]),

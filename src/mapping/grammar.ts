@@ -563,7 +563,7 @@ function mappingSchema(type: RecordType) {
     ),
     zone: option(
       zone,
-      "Time zone of times without an offset. Default: the account's zone, never the machine's.",
+      "Time zone for times without an offset. Default: the account's zone, never the machine's.",
       "Europe/Berlin",
     ),
     carry_down: option(

@@ -33,7 +33,7 @@ export const accountSchema = z.strictObject({
   ),
   tax_codes: option(
     z.literal("none"),
-    "`none`: this account delivers no tax codes. References to tax codes are not checked, and `GET /tax-codes` returns `[]`.",
+    "`none`: no tax codes are delivered for this account. References to tax codes are not checked, and `GET /tax-codes` returns `[]`.",
     "none",
   ),
   zone: option(

@@ -450,7 +450,7 @@ export const issueKinds = {
   ),
   duplicate_key: error(
     "The entry contains the key {key} more than once.",
-    "Request a corrected export. Lading cannot tell which value is right.",
+    "Request a corrected export. Lading cannot determine which value is correct.",
     { partner: "Please send the export again with only one value for each key." },
   ),
   rows_guessed: warning(
@@ -845,7 +845,7 @@ export const issueKinds = {
     "Map `updated_at`, or add a sequence number to the file names. If the invoice was canceled, map `is_cancelled`.",
   ),
   still_referred_to: warning(
-    "A tax code disappeared, but active charge codes refer to it. It was kept as inactive.",
+    "A tax code is missing, but active charge codes refer to it. It was kept as inactive.",
     "Assign the charge codes to a different tax code, or deliver this tax code again.",
   ),
 };

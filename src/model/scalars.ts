@@ -82,5 +82,5 @@ export const secretForm = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
 /** A secret reference such as `env:NAME` or `file:PATH`. A literal secret is not accepted. */
 export function secretReference() {
-  return written(secretForm, "a reference to a secret: env:NAME or file:PATH, never the secret itself");
+  return written(secretForm, "a reference to a secret (env:NAME or file:PATH), never the secret itself");
 }

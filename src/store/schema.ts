@@ -90,7 +90,7 @@ const seenFile = {
 export const tables = {
   /** One row per feed that Lading has processed. */
   feeds: {
-    /** Other tables call it `feed`. */
+    /** Called `feed` in other tables. */
     id,
     /** `account/record-type`. */
     name: text,
@@ -119,7 +119,7 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * The history of each feed, which contains every step of a delivery and every decision by a person. Old steps are
+   * The history of each feed: every step in processing a delivery, and every decision made by a person. Old steps are
    * deleted by retention, but people's decisions never are.
    */
   log: {
@@ -244,7 +244,7 @@ export const tables = {
     ...seenFile,
   },
   /**
-   * The reasons why a delivery is held now, with one row per guard. The guards that caused earlier holds are in
+   * The reasons why a delivery is currently held, one row per guard. The guards that caused earlier holds are in
    * `log`.
    */
   tripped_guards: {
@@ -258,8 +258,8 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Counts of list elements and sums of amounts in a delivery's records. `read` is the sum of the other columns.
-   * Numbers are stored as text with all digits.
+   * Element counts and amount totals for the records in a delivery. `read` is the sum of the other columns. Numbers
+   * are stored as text with all digits.
    */
   balances: {
     feed: int,
@@ -317,7 +317,10 @@ export const tables = {
     /** Rows in the file, excluding skipped rows. */
     rows: count,
   },
-  /** Deliveries that are no longer in the history, so that the same files are recognized if they arrive again. */
+  /**
+   * Deliveries that are no longer in the history. They are kept so that the same files are recognized if they arrive
+   * again.
+   */
   earlier: {
     feed: int,
     /** Identifies the contents. */
@@ -355,7 +358,7 @@ export const tables = {
     /** The version that last changed the record. */
     number: orElse(int, "0"),
   },
-  /** Times and hashes of removed records, so that no record reappears with an earlier time. */
+  /** Times and hashes of removed records. They ensure that no record reappears with an earlier time. */
   removed: {
     feed: int,
     /** The `external_id`. */
@@ -392,7 +395,7 @@ export const tables = {
     second: int,
   },
   /**
-   * Times up to which the platform has received all changes. No further change appears in windows that ended before
+   * Times up to which the platform has received all changes. No more changes can appear in windows that ended before
    * these times.
    */
   horizons: {
@@ -479,7 +482,7 @@ export const tables = {
     /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Numbers of invoices that the FFS has received or will receive, so that each number is posted only once. */
+  /** Invoice numbers that the FFS has received or will receive. They ensure that each number is posted only once. */
   invoice_keys: {
     /** Name of the account. */
     account: text,
@@ -537,7 +540,7 @@ export const tables = {
     /** Line in the file that caused the change. */
     line: orNull(int),
   },
-  /** Received files in pieces, for PostgreSQL and for backups. Otherwise, they are in `blobs/`. */
+  /** Received files, stored in pieces. Used with PostgreSQL and in backups. Otherwise, the files are in `blobs/`. */
   blobs: {
     /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
@@ -559,7 +562,7 @@ export const tables = {
     /** A piece of the document. */
     text,
   },
-  /** The processes that are working on each feed, shared source or output, and the running workers. */
+  /** The process that is working on each feed, shared source or output. Also contains the running workers. */
   leases: {
     /** Name of the feed or of other work, such as `source inbox`. */
     name: text,
@@ -567,9 +570,9 @@ export const tables = {
     owner: text,
     /** Time when the owner acquired the lease, ISO 8601 UTC. */
     since: text,
-    /** Time in milliseconds since 1970, by the database's clock. */
+    /** Time in milliseconds since 1970, according to the database's clock. */
     deadline: int,
-    /** Increases with each holder. Older tokens are no longer valid. */
+    /** Increases each time the lease is acquired. Older tokens are no longer valid. */
     token: int,
   },
   /** Hashes of tokens, client secrets and access keys. */

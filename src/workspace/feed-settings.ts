@@ -19,7 +19,7 @@ const expectSchema = z.strictObject({
   ),
   delivery: option(
     schedule(),
-    "When a delivery is due. If it is late, the feed is stale, but its list is still served.",
+    "When a delivery is due. If it is late, the feed is reported as stale, but its list is still served.",
     "weekdays by 06:00 Europe/Berlin",
     "every 24 h",
   ),
@@ -36,7 +36,7 @@ const memberSchema = z.union([
     }),
     optional: option(
       yesNo(),
-      "`true`: the file may be missing. `batch` states how long to wait for it.",
+      "`true`: the file may be missing. `batch` specifies how long to wait for it.",
       "true",
     ),
     many: option(
@@ -87,7 +87,7 @@ export const feedSchema = z.strictObject({
   batch: option(batchSchema, "Determines when a delivery with several files is complete.", {
     marker: "end-{batch}.txt",
   }),
-  shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
+  shared: option(yesNo(), "`true`: other feeds may claim the same files.", "true"),
   mapping: option(
     path(),
     "The mapping file. Default: files are in the recommended format.",
@@ -95,7 +95,7 @@ export const feedSchema = z.strictObject({
   ),
   delivery: option(
     z.enum(["full", "delta"]),
-    "`full` (default): each file is the whole list. `delta`: each file contains only changes.",
+    "`full` (default): each file contains the whole list. `delta`: each file contains only changes.",
     "full",
   ),
   parts: option(

@@ -19,9 +19,9 @@ export const retentionSchema = z.strictObject({
   }),
   history: option(
     z.strictObject({
-      for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
+      for: duration().meta({ description: "Older entries are removed.", examples: ["400 d"] }),
     }),
-    "How far back `lading history` shows decisions and changes to records. Default: 90 days. Decisions made by people are kept forever.",
+    "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },
   ),
   runs: option(keepSchema, "Run reports. Default: at least 30, and all from the last 90 days.", {

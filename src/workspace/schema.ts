@@ -24,7 +24,7 @@ const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as a
 const accountName = name.meta({ description: "Name of an account, such as acme-de." });
 
 export const workspaceSchema = z.strictObject({
-  lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
+  lading: z.literal("1").meta({ description: "Version of the configuration format.", examples: ["1"] }),
   data: option(path(), "Folder for state, relative to the workspace. Default: `data`.", "data"),
   database: option(
     secretReference(),
@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. It has a column `account` and columns for account settings. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. It contains the column `account` and columns for account settings. Other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -71,7 +71,10 @@ export const workspaceSchema = z.strictObject({
     }),
   sources: z
     .record(name, sourceSchema)
-    .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
+    .meta({
+      description: "Locations where files arrive.",
+      examples: [{ "acme-inbox": { folder: "inbox/acme" } }],
+    }),
   defaults: option(feedSchema.partial(), "Defaults for all feeds.", {
     source: "inbox",
     settle: "final_name",
@@ -88,8 +91,10 @@ export const workspaceSchema = z.strictObject({
         },
       ],
     }),
-  outputs: option(z.record(name, outputSchema), "Where normalized files go.", { lists: { folder: "out" } }),
-  server: option(serverSettingsSchema, "How the lists are served over HTTP.", { port: "8480" }),
+  outputs: option(z.record(name, outputSchema), "Locations where Lading writes normalized files.", {
+    lists: { folder: "out" },
+  }),
+  server: option(serverSettingsSchema, "Settings for serving the lists over HTTP.", { port: "8480" }),
   retention: option(retentionSchema, "How long Lading keeps old files.", {
     archive: { at_least: "30", for: "90 d" },
   }),

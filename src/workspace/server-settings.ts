@@ -30,7 +30,7 @@ export const serverSettingsSchema = z
     port: port()
       .default(8480)
       .meta({
-        description: "Port of the lists. Default: 8480. 0 selects any free port.",
+        description: "Port for the lists. Default: 8480. 0 selects any free port.",
         examples: ["8480"],
       }),
     tls: option(
@@ -81,7 +81,7 @@ export const serverSettingsSchema = z
           }),
         port: port()
           .default(8481)
-          .meta({ description: "Port of the console. Default: 8481.", examples: ["8481"] }),
+          .meta({ description: "Port for the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
           "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. If `hosts` is omitted, an address that other machines can reach accepts any name.",
@@ -157,7 +157,7 @@ export const serverSettingsSchema = z
       });
     }
   })
-  .meta({ description: "How the lists are served over HTTP." });
+  .meta({ description: "Settings for serving the lists over HTTP." });
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 

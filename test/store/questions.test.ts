@@ -96,7 +96,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
   "Why does a delivery have its status?": [
     { file: "staff-3.csv", status: "REJECTED", reason: "wrong branch", rejected_by: "Grace", version: null },
   ],
-  "What happened to one delivery?": [
+  "What happened to a delivery?": [
     { state: "RECEIVED" },
     { state: "READ" },
     { state: "VALIDATED" },
@@ -112,7 +112,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "The delivery is waiting for the list acme/tax-code.",
     },
   ],
-  "Which files arrived when, and what became of each?": [
+  "When did each file arrive, and what happened to it?": [
     { arrived_at: "2026-03-02T08:00:00.000Z", file: "staff-1.csv", outcome: "PUBLISHED" },
     { file: "charge-1.csv", outcome: "WAITING" },
     { file: "staff-2.csv", outcome: "PUBLISHED" },
@@ -152,7 +152,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "wrong branch",
     },
   ],
-  "What happened to one record?": [
+  "What happened to a record?": [
     { version: 1, kind: "added", before: null },
     { version: 2, kind: "changed", fields: '["name"]', after: expect.stringContaining("Petra") as string },
   ],

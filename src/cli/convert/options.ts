@@ -28,7 +28,10 @@ export const convertOptions = (yargs: Argv) =>
       "previous",
       textOption("Previous list. Its times are kept, and records missing from the file become inactive"),
     )
-    .option("updated-at", textOption("Time for records that have none. Default: the time of the file"))
+    .option(
+      "updated-at",
+      textOption("Time for records that have none. Default: the file's modification time"),
+    )
     .option("json", flagOption("Print the report as JSON instead of the list"));
 
 export type ConvertOptions = OptionsOf<typeof convertOptions>;

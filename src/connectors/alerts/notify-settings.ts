@@ -41,7 +41,7 @@ export const notifySchema = z.strictObject({
         ),
         ca: option(
           path(),
-          "PEM file with the certificate of the authority that signed the server's certificate.",
+          "PEM file that contains the certificate of the authority that signed the server's certificate.",
           "keys/ca.pem",
         ),
       }),
@@ -55,7 +55,7 @@ export const notifySchema = z.strictObject({
   ]),
   staff_values: option(
     yesNo(),
-    "`true`: alerts may contain values of staff, if `reports.staff_values` is also `true`.",
+    "`true`: alerts may contain values from staff records, if `reports.staff_values` is also `true`.",
     "true",
   ),
 });

@@ -37,8 +37,8 @@ interface DeliveredFile {
 
 /**
  * Brings the files on the server up to date with a publication. Returns the names of the files that were sent. Throws
- * `sftp_no_rename` if everything was sent but a file could not get its final name. May also throw `storage_failed`,
- * or other errors with codes that begin with `sftp_`.
+ * `sftp_no_rename` if everything was sent but a file could not be renamed to its final name. May also throw
+ * `storage_failed`, or other errors with codes that begin with `sftp_`.
  */
 export async function writeToSftp(
   target: SftpTarget,

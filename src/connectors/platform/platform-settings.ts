@@ -61,7 +61,7 @@ export const platformSchema = z
     ),
     ca: option(
       path(),
-      "PEM file with the certificate of the authority that signed the platform's certificate.",
+      "PEM file that contains the certificate of the authority that signed the platform's certificate.",
       "keys/ca.pem",
     ),
     rate: count()

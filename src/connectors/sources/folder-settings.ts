@@ -25,7 +25,7 @@ export const folderSettings = z.strictObject({
   ),
   follow_links: option(
     yesNo(),
-    "`true`: symbolic and hard links count as the file that they point to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+    "`true`: symbolic and hard links are treated as the files that they point to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
     "true",
   ),
   workers: option(

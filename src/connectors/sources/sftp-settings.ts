@@ -44,7 +44,7 @@ const after = z
     z.enum(["none", "delete"]),
     z.strictObject({
       move: directory.meta({
-        description: "Directory on the server to move it to.",
+        description: "Directory on the server to which the file is moved.",
         examples: ["done"],
       }),
     }),
@@ -52,7 +52,7 @@ const after = z
       rename: z
         .string()
         .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an extension with a dot, such as .taken")
-        .meta({ description: "Extension to add to its name.", examples: [".taken"] }),
+        .meta({ description: "Extension that is added to the file name.", examples: [".taken"] }),
     }),
   ])
   .transform((stated): AfterSftp => {
@@ -87,10 +87,10 @@ const directoryFields = {
     .string()
     .min(1)
     .max(255)
-    .meta({ description: "Name to log in with.", examples: ["lading"] }),
+    .meta({ description: "User name for logging in.", examples: ["lading"] }),
   password: option(secretReference(), "Reference to the password.", "env:ACME_SFTP_PASSWORD"),
   key: option(secretReference(), "Reference to the private key.", "file:secrets/acme_ed25519"),
-  passphrase: option(secretReference(), "Reference to the passphrase of the key.", "env:ACME_PASSPHRASE"),
+  passphrase: option(secretReference(), "Reference to the passphrase for the key.", "env:ACME_PASSPHRASE"),
   expires: option(
     z
       .string()
@@ -116,7 +116,7 @@ const directoryFields = {
   ),
   legacy_algorithms: option(
     yesNo(),
-    "`true`: accept algorithms of this server that are no longer safe. Each use is logged.",
+    "`true`: allow this server to use algorithms that are no longer secure. Each use is logged.",
     "true",
   ),
   deadlines: option(
@@ -126,7 +126,7 @@ const directoryFields = {
       list: timeout("How long a listing may go without a new name. Default: 60 s.", "60 s"),
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
       grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
-      end: timeout("For closing a connection. Default: 5 s.", "5 s"),
+      end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
       slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
     "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
@@ -155,7 +155,7 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link counts as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
       "true",
     ),
     after_success: option(

@@ -490,7 +490,7 @@ export const layoutSchema = z.strictObject({
   ),
   files: option(
     z.array(part).min(2, "at least two files"),
-    "Instead of these keys at the top level: several files for one invoice, for `lading outbox preview`. An outbox sends only one file per invoice.",
+    "Defines several files per invoice, in place of keys such as `file` and `format` at the top level. For use with `lading outbox preview`, because an outbox sends only one file per invoice.",
     [],
   ),
   examples: option(z.array(example), "Invoices with their expected results. `lading check` runs them.", []),

@@ -3,7 +3,7 @@ import { defineOperation } from "./operation.js";
 
 export const defaultOperation = defineOperation({
   name: "default",
-  summary: "The value of a blank cell.",
+  summary: "The value to use for a blank cell.",
   options: word,
   kinds: ["id", "timestamp", "text", "email", "choice", "reference", "decimal", "date", "country", "region"],
   examples: [

@@ -7,7 +7,7 @@ import { defineOperation, onText, otherwiseStep } from "./operation.js";
 export const patternOperation = defineOperation({
   name: "pattern",
   summary:
-    "Extracts the match of a pattern: its first group, or the whole match. A cell without a match is an issue, unless `otherwise` specifies something else.",
+    "Extracts the text that matches a pattern: the first group, or the whole match if the pattern has no group. A cell without a match is reported as an issue unless `otherwise` specifies something else.",
   options: pattern,
   takes: ["otherwise"],
   examples: [

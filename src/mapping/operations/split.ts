@@ -6,14 +6,14 @@ import { defineOperation, onText } from "./operation.js";
 export const splitOperation = defineOperation({
   name: "split",
   summary:
-    "Splits the value at a separator and returns one part: 1 is the first, -1 the last. A missing part is blank.",
+    "Splits the value at a separator and returns one part: 1 is the first part, and -1 is the last. A missing part is blank.",
   options: z.strictObject({
     by: word.meta({
       description: "The separator. A space matches any number of spaces.",
       examples: ["-", " "],
     }),
     take: ordinal.meta({
-      description: "Number of the part: 1 is the first, -1 the last.",
+      description: "Number of the part: 1 is the first part, and -1 is the last.",
       examples: ["1", "-1"],
     }),
   }),

@@ -44,18 +44,18 @@ export const job = defineRecordType({
     ),
     operator: optional(reference("staff", "Staff member who works on the job, by `external_id`.", "E00017")),
     container_numbers: assumed(
-      listOfValues("Containers of the job.", text("Container number.", "MSCU1234567")),
+      listOfValues("Containers for the job.", text("Container number.", "MSCU1234567")),
     ),
     waybills: assumed(
       listOfObjects("Waybills and bills of lading.", {
         number: assumed(text("Waybill number.", "160-12345675")),
-        type: optional(text("Kind of waybill, as the FFS names it.", "MAWB")),
+        type: optional(text("Type of waybill, as used in the FFS.", "MAWB")),
       }),
     ),
     references: assumed(
       listOfObjects("Additional references of the job.", {
         number: assumed(text("The reference.", "PO 4711")),
-        type: optional(text("Kind of reference, as the FFS names it.", "PO")),
+        type: optional(text("Type of reference, as used in the FFS.", "PO")),
       }),
     ),
     accruals: assumed(

@@ -22,7 +22,7 @@ export const taxCode = defineRecordType({
   name: "tax-code",
   plural: "tax-codes",
   title: "Tax code",
-  description: "A tax code to which charge codes, accruals and charge lines refer.",
+  description: "A tax code that charge codes, accruals and charge lines refer to.",
   personal: false,
   section: "2.8",
   served: "as a list",
