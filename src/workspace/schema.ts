@@ -69,12 +69,10 @@ export const workspaceSchema = z.strictObject({
       description: "The accounts. An account is one company of a partner in one country.",
       examples: [{ "acme-de": { country: "DE", zone: "Europe/Berlin" } }],
     }),
-  sources: z
-    .record(name, sourceSchema)
-    .meta({
-      description: "Locations where files arrive.",
-      examples: [{ "acme-inbox": { folder: "inbox/acme" } }],
-    }),
+  sources: z.record(name, sourceSchema).meta({
+    description: "Locations where files arrive.",
+    examples: [{ "acme-inbox": { folder: "inbox/acme" } }],
+  }),
   defaults: option(feedSchema.partial(), "Defaults for all feeds.", {
     source: "inbox",
     settle: "final_name",
