@@ -567,7 +567,7 @@ async function* draftsAgain(
 }
 
 /**
- * Refuses a character set that is only probable, because no person monitors a feed while it runs. Rejects files are
+ * Refuses a character set that is only probable, because nobody watches a feed while it runs. Rejects files are
  * accepted with a warning: a person corrected them, and Excel may have saved them in the character set of Windows.
  */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {

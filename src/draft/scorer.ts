@@ -19,7 +19,7 @@ export interface Evidence<Table> {
     | ((column: GuessColumn, table: Table) => number);
   /**
    * Entities that the heading may mention, such as `staff` or `job+staff`. By default, these are the entities that
-   * the table lists. `any`: any entity.
+   * the table lists. With `any`, the heading may mention any entity.
    */
   readonly of?: "any" | readonly string[];
   /** A test for the values and the minimum share of values that must pass. */

@@ -11,9 +11,9 @@ import type { ChangeCounts, DeliveryRow, Page } from "./views.js";
 /** The arrivals of a feed. If the same content arrives several times, it counts as one delivery. */
 
 export interface ArrivalsQuery {
-  /** Words of the file name. */
+  /** Words to find in the file name. */
   readonly search: string;
-  /** Empty: any status. */
+  /** If empty, arrivals with any status are returned. */
   readonly status: string;
   readonly from: number;
 }
