@@ -158,7 +158,7 @@ describe("imports", () => {
   });
 });
 
-describe("lists are complete", () => {
+describe("lists of members", () => {
   it.each([
     ["model/record-types", []],
     [

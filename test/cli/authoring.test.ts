@@ -52,7 +52,7 @@ const taxes =
   "external_id,updated_at,code,description,is_active\n" +
   "id-s19,2026-01-01T00:00:00.000Z,S19,Standard,true\nid-z0,2026-01-01T00:00:00.000Z,Z0,Zero,true\n";
 
-it.each(cases)("$type: a draft is completed with an editor and `check`", async (sample) => {
+it.each(cases)("completes a draft for $type with an editor and `check`", async (sample) => {
   const dir = await workdir({ "export.csv": sample.export, "taxes.csv": taxes });
   const guessed = await dir.lading(["guess", "export.csv", "--out", "mapping.yaml"]);
   expect(guessed.code).toBe(0);

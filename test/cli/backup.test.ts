@@ -10,7 +10,7 @@ import { staff, staffFeed } from "../support/world.js";
 const [sqlite, postgres] = databases.map(([, newDatabase]) => newDatabase);
 
 describe.each(databases)("a backup on %s", (_, newDatabase) => {
-  test("restores with newer numbers and times, tokens and history; the present data is kept", async () => {
+  test("restores the lists with newer numbers and times, the tokens and the history, and keeps the present data", async () => {
     const { dir, lading, env } = await imported(newDatabase());
     const store = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     const posted = invoice("A-1");
@@ -85,7 +85,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("killed at any moment, leaves the old or the restored data", async () => {
+  test("leaves the old or the restored data when the restore is killed at any moment", async () => {
     const { dir, lading, env } = await imported(newDatabase());
     await lading("backup", "monday.db");
     await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
@@ -104,7 +104,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
   });
 });
 
-test.skipIf(postgres === undefined)("a backup of SQLite restores on PostgreSQL, and vice versa", async () => {
+test.skipIf(postgres === undefined)("restores a backup of SQLite on PostgreSQL and vice versa", async () => {
   const small = await imported(sqlite?.());
   await small.lading("backup", "monday.db");
   const large = await imported(postgres?.());
@@ -119,7 +119,7 @@ test.skipIf(postgres === undefined)("a backup of SQLite restores on PostgreSQL, 
   expect(await listed(small.lading)).toHaveLength(3);
 });
 
-test("a file that is not a backup changes nothing, and an empty store cannot be backed up", async () => {
+test("changes nothing when the file is not a backup, and does not back up an empty store", async () => {
   const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "empty.db": "", "text.db": "SQLite? No." });
@@ -136,7 +136,7 @@ test("a file that is not a backup changes nothing, and an empty store cannot be 
   expect(nothing.stderr).toContain("nothing to back up yet");
 });
 
-test("moves a damaged store aside, and uses numbers far beyond those that it may have reported", async () => {
+test("moves a damaged store out of the way and uses numbers far beyond those that it may have reported", async () => {
   const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "data/lading.db": "x".repeat(100_000) });

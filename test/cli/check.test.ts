@@ -38,7 +38,7 @@ sources: { inbox: { folder: inbox } }
 feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/charges.yaml } }
 `;
 
-test("an account with a company needs a mapping that states whose rows the export contains", async () => {
+test("requires a mapping that states whose rows the export contains if the account has a company", async () => {
   const unsaid = `the account's company is "10", but the mapping does not select its rows`;
   // Also for a mapping outside the folder mappings/.
   const elsewhere = company.replace("mappings/", "acme/");
@@ -73,14 +73,14 @@ describe("a folder without errors", () => {
     });
   });
 
-  test("is also found by its name", async () => {
+  test("is found by the name of its folder", async () => {
     const dir = await workdir(
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`w/${name}`, text])),
     );
     expect((await dir.lading(["check", "w"])).stderr).toContain("1 sample checked");
   });
 
-  test("a single mapping runs the samples that use it", async () => {
+  test("runs the samples that use a single mapping", async () => {
     const dir = await workdir(files);
     expect((await dir.lading(["check", "mappings/charges.yaml"])).stderr).toContain(
       "1 mapping, 1 example, 1 sample",
@@ -93,7 +93,7 @@ describe("a folder without errors", () => {
 describe("mistakes", () => {
   const wrong = mapping.replace("charge_type:", "charge_typ:").replace("Y: true", "Y: yes");
 
-  test("reports all errors at once, each with its line, a caret and the nearest word; exit 2", async () => {
+  test("are reported all at once, each with its line, a caret and the nearest word", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
@@ -104,7 +104,7 @@ describe("mistakes", () => {
     expect(ran.stderr).toMatch(/\d errors\.\n$/);
   });
 
-  test("prints diagnostics as JSON", async () => {
+  test("are printed as JSON", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check", "--json"]);
     const report = JSON.parse(ran.stdout) as { exit: number; diagnostics: { kind: string; line: number }[] };
@@ -119,7 +119,7 @@ describe("mistakes", () => {
     );
   });
 
-  test("reports errors in the manifest", async () => {
+  test("are reported in the manifest", async () => {
     const dir = await workdir({
       ...files,
       "samples/samples.yaml": manifest.replace("account: acme", "account: akme"),
@@ -130,7 +130,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("did you mean `acme`?");
   });
 
-  test("reports an optional column that nothing reads, also in a mapping without an account", async () => {
+  test("include an optional column that nothing reads, even in a mapping without an account", async () => {
     const dir = await workdir({
       "jobs.yaml":
         'lading: 1\nrecord: job\noptional: [Bills, Bill, Ref.Type, Status]\nonly: [{ column: Status, equals: open }]\nfields: { external_id: "@id" }\nlists:\n  waybills: { columns: 1.., fields: { number: "Bill.{n}.No" } }\n  references: { columns: 1.., fields: { number: "Ref.{n}.No", type: "Ref.{n}.Type" } }\n',
@@ -140,7 +140,7 @@ describe("mistakes", () => {
     expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
   });
 
-  test("reports many files of one delivery with a mapping that reads only one", async () => {
+  test("include many files per delivery for a mapping that reads only one", async () => {
     const job = (read: string) =>
       `lading: 1\nrecord: job\nread: { records: Job, ${read} }\nfields: { external_id: "@id", updated_at: { column: Changed, date: iso } }\n`;
     const dir = await workdir({
@@ -157,7 +157,7 @@ describe("mistakes", () => {
     expect((await dir.lading(["check"])).code).toBe(0);
   });
 
-  test("reports a parameter that an account lacks", async () => {
+  test("include a parameter that an account lacks", async () => {
     const dir = await workdir({
       ...files,
       "mappings/charges.yaml": mapping.replace("code: Code", 'code: { constant: "${account.branch}" }'),
@@ -167,7 +167,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("there is no parameter `${account.branch}` for this account");
   });
 
-  test("reports a sample that does not exist", async () => {
+  test("include a sample that does not exist", async () => {
     const dir = await workdir({
       ...files,
       "samples/samples.yaml": manifest.replace("charges.csv", "charge.csv"),
@@ -177,7 +177,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toMatch(/samples\/charge\.csv: \S+ does not exist\..*\n {2}Next: /);
   });
 
-  test("reports a workspace that does not match its mappings", async () => {
+  test("include a workspace that does not match its mappings", async () => {
     const feed = (name: string, mapping: string) =>
       `  acme/${name}: { source: inbox, files: "${name}*", mapping: mappings/${mapping}.yaml }\n`;
     const dir = await workdir({
@@ -199,7 +199,7 @@ describe("mistakes", () => {
     expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
   });
 
-  test("reports that there is nothing to check", async () => {
+  test("include an empty workspace", async () => {
     const dir = await workdir();
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
@@ -210,8 +210,8 @@ describe("mistakes", () => {
   });
 });
 
-describe("differences", () => {
-  test("reports an example with another result; exit 1", async () => {
+describe("differences from the expected results", () => {
+  test("are reported for an example with a different result", async () => {
     const dir = await workdir({
       ...files,
       "mappings/charges.yaml": mapping.replace("1, charge_type: freight }", "1, charge_type: origin }"),
@@ -222,7 +222,7 @@ describe("differences", () => {
     expect(ran.stderr).toContain("1 example differs");
   });
 
-  test("reports the record and field of a list that differs; exit 1", async () => {
+  test("are reported with the record and field in a list", async () => {
     const dir = await workdir({
       ...files,
       "samples/charges.csv": sample.replace("ORG", "FRT") + "3;C;New;FRT;S;Y\n",
@@ -235,7 +235,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("--accept shows the difference and rewrites the expected output", async () => {
+  test("are shown by --accept, which rewrites the expected output", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("ORG", "FRT") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(0);
@@ -247,14 +247,14 @@ describe("differences", () => {
   test.each([
     ["a cell too few", `${expected}9,open\r\n`, "Invalid Record Length"],
     ["a quote in the middle of a cell", `${expected}${'9,op"en"'}\r\n`, "Invalid Opening Quote"],
-  ])("an expected list is read strictly: %s is reported, not repaired", async (_name, edited, message) => {
+  ])("are reported for %s in an expected list, which is not repaired", async (_name, edited, message) => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": edited });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain(`the expected list cannot be read as CSV: ${message}`);
   });
 
-  test("an expected list that is no longer valid CSV is a difference, and can be accepted", async () => {
+  test("include an expected list that is no longer valid CSV, and can be accepted", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": `${expected}"9,open\n` });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
@@ -263,7 +263,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("only --accept writes a missing expected output", async () => {
+  test("include a missing expected output, which only --accept writes", async () => {
     const { "samples/charges.csv.expected.csv": _, ...rest } = files;
     const dir = await workdir(rest);
     expect((await dir.lading(["check"])).code).toBe(1);
@@ -272,7 +272,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("a rejected sample cannot be accepted", async () => {
+  test("cannot be accepted for a rejected sample", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("Group", "Kind") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(1);
@@ -280,7 +280,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("the report of a broken export is compared and can be accepted", async () => {
+  test("are reported for a broken export and can be accepted", async () => {
     const report = manifest.replace("account: acme }", "account: acme, report: samples/r.json }");
     const dir = await workdir({
       ...files,
@@ -303,8 +303,8 @@ describe("differences", () => {
   });
 });
 
-describe("remarks", () => {
-  test("reports an account whose platform does not receive changes of records that are served one by one", async () => {
+describe("warnings of check", () => {
+  test("reports an account whose platform does not receive changes to records that are served one by one", async () => {
     const yaml = (sync: string) => `lading: 1
 accounts: { acme: { country: DE${sync} } }
 sources: { inbox: { folder: inbox } }
@@ -317,7 +317,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     ]);
   });
 
-  test("a workspace with an error reports only errors that do not depend on its accounts", async () => {
+  test("reports only errors that do not depend on the accounts if the workspace has an error", async () => {
     const dir = await workdir();
     await dir.lading(["init", "w"]);
     await dir.write({ "w/lading.yaml": (await dir.read("w/lading.yaml")).replace("accounts:", "acounts:") });
@@ -360,7 +360,7 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
     expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
   });
 
-  test("a feed of changes without an order is an error, and ids of elements that could move are reported", async () => {
+  test("rejects a feed of changes without an order and reports ids of elements that could move", async () => {
     const mapping = (time: string) => `lading: 1
 record: job
 fields: { external_id: Job${time} }
@@ -457,7 +457,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     );
   });
 
-  test("a draft is not checked, because it is unfinished on purpose", async () => {
+  test("does not check a draft, which is unfinished on purpose", async () => {
     const dir = await workdir({ ...files, "mappings/new.draft.yaml": "lading: 1\n" });
     expect((await dir.lading(["check"])).code).toBe(0);
   });
@@ -479,7 +479,7 @@ test("this repository passes its own check", async () => {
   expect(ran.code).toBe(0);
 });
 
-test("a missing currency of an account is reported once, if its records have amounts", async () => {
+test("reports a missing currency of an account once if its records have amounts", async () => {
   const checked = async (currency: string) => {
     const yaml = `lading: 1
 accounts:
@@ -501,7 +501,7 @@ feeds:
   expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
 });
 
-test("a feed whose mapping does not state how its files are read is noted once", async () => {
+test("reports a feed once if its mapping does not state how its files are read", async () => {
   const open = mapping.replace('read: { delimiter: ";" }\n', "");
   const feeds = company.replace(', company: "10"', "");
   const dir = await workdir({ "lading.yaml": feeds, "mappings/charges.yaml": open });

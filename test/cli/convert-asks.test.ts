@@ -64,7 +64,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });
 
-  test("names the columns that may have the time of a change, and uses none of them by itself", async () => {
+  test("lists the columns that may contain the time of a change, and uses none of them by itself", async () => {
     const dir = await workdir({ "staff.csv": staff.replace("Geändert am", "Amended on") });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/: $/);
@@ -140,7 +140,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(await dir.read("codes.converted.csv")).toContain("1,");
   });
 
-  test("reads a file in the recommended format without questions, and stops at Ctrl-D without writing a file", async () => {
+  test("reads a file in the recommended format without questions", async () => {
     const dir = await workdir({
       "list.csv":
         "external_id,updated_at,name,email_address,is_active\n1,2026-03-01T08:15:00Z,Ann Lee,ann@example.com,true\n",

@@ -132,7 +132,7 @@ describe("lading convert", () => {
     },
   );
 
-  it("reads standard input, whose time is now, and lists the files that it wrote", async () => {
+  it("reads standard input as of now and lists the files that it wrote", async () => {
     const dir = await workdir({ "m.yaml": mapping });
     const stdin = head + petra;
     const args = ["convert", "-", "--mapping", "m.yaml"];
@@ -173,7 +173,7 @@ describe("lading convert", () => {
     expect([ran.code, ran.stdout]).toEqual([0, taxes]);
   });
 
-  it("without a mapping, suggests a draft or reports what the file lacks for the recommended format", async () => {
+  it("suggests a draft, or reports what the file lacks for the recommended format, if no mapping is given", async () => {
     const nearly = "external_id,updated_at,name,emial,is_active\n";
     const dir = await workdir({ "in/my tax.csv": "Code;Satz\n", "staff.csv": nearly });
     const far = await dir.lading(["convert", "in/my tax.csv"]);
@@ -489,7 +489,7 @@ fields:
     expect(amended.stdout).toMatch(/003,.*,Eva Groß,eva@example.com,true/);
   });
 
-  it("applies an export of changes to the earlier list only", async () => {
+  it("applies an export of changes only to the earlier list", async () => {
     const delta = `${mapping}operation: { column: Action, values: { C: upsert, D: delete } }\n`;
     const dir = await workdir({
       "m.yaml": mapping,
@@ -538,7 +538,7 @@ fields:
   });
 });
 
-it("--report writes an HTML page without values of people, and overwrites nothing", async () => {
+it("writes an HTML page without values of people for --report, and overwrites nothing", async () => {
   const dir = await workdir({
     "staff.csv":
       "external_id,updated_at,name,email_address,is_active\nE1,,Petra Vogel,petra@@acme.test,true\nE2,,Jan,jan@acme.test,true\n",

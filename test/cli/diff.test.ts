@@ -61,7 +61,7 @@ test("shows added, removed and changed records of two lists as text, CSV and JSO
   expect(types.stderr).toContain("old.csv contains staff records and codes.csv contains tax-code records");
 });
 
-test("compares exports through a mapping, and versions", async () => {
+test("compares exports through a mapping, and compares versions", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }

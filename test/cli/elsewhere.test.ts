@@ -6,7 +6,7 @@ import { workdir } from "../support/workdir.js";
 
 /** Two workers on one store: work in progress elsewhere is not a failure. */
 
-describe.each(databases)("%s", (engine, newDatabase) => {
+describe.each(databases)("a run beside another process on %s", (engine, newDatabase) => {
   async function scene() {
     const database = newDatabase();
     const staff =
@@ -28,7 +28,7 @@ outputs: { lists: { folder: out } }
     return { dir, store, run: (...args: string[]) => dir.lading(["run", ...args], { env }) };
   }
 
-  test("a feed that another process is working on: exit code 0, and the other feeds are published", async () => {
+  test("skips a feed that another process is working on, and publishes the other feeds", async () => {
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const ran = await run();
@@ -49,7 +49,7 @@ outputs: { lists: { folder: out } }
     await store.close();
   }, 120_000);
 
-  test("an output that another process is writing: exit code 0", async () => {
+  test("succeeds when another process is writing an output", async () => {
     const { store, run } = await scene();
     const lease = await takeLease(store, "output lists a/staff");
     const ran = await run();
@@ -61,7 +61,7 @@ outputs: { lists: { folder: out } }
     await store.close();
   }, 120_000);
 
-  test("with --retry-for, the run waits for the other process", async () => {
+  test("waits for the other process with --retry-for", async () => {
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const running = run("--retry-for", "1min");

@@ -15,7 +15,7 @@ const orgs = (...names: readonly string[]): string =>
     "",
   ].join("\r\n");
 
-test("a run sends events, and refused events are shown and sent again", async () => {
+test("sends events in a run, shows refused events and sends them again", async () => {
   const disturbances: (Disturbance | undefined)[] = [{ status: 400 }];
   const platform = await simulatePlatform({
     port: 0,
@@ -97,7 +97,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
 });
 
-test("a workspace states which platform gets events, and how", async () => {
+test("requires a workspace to state which platform gets events, and how", async () => {
   const diagnosticsOf = async (account: string): Promise<string> => {
     const dir = await workdir({
       "lading.yaml": `lading: 1

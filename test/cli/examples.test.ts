@@ -52,7 +52,7 @@ function wordsOf(line: string): string[] {
   return words.slice(1).flatMap((word) => (word === "*.csv" ? ["staff.csv", "list.csv"] : [word]));
 }
 
-test("every example uses only options that its command declares", async () => {
+test("uses only declared options in every example", async () => {
   for (const { load } of commands) {
     for (const [line] of (await load()).examples) {
       const [verb, ...words] = wordsOf(line);
@@ -100,7 +100,7 @@ const runnable: readonly (readonly [string, readonly number[]])[] = [
   ["lading init my-workspace", [0]],
 ];
 
-test("examples run, and --json prints JSON", { timeout: 600_000 }, async () => {
+test("runs the examples and prints JSON for --json", { timeout: 600_000 }, async () => {
   const all = await Promise.all(commands.map(async ({ load }) => (await load()).examples));
   const lines = all.flat().map(([line]) => line);
   for (const [line, codes] of runnable) {
@@ -112,7 +112,7 @@ test("examples run, and --json prints JSON", { timeout: 600_000 }, async () => {
   }
 });
 
-test("the help of a command describes each option in words, without types of a program", async () => {
+test("describes each option in words in the help of its command", async () => {
   const texts = await Promise.all(commands.map(async ({ load }) => commandHelp(await load(), 80)));
   for (const text of texts) {
     expect(text).not.toMatch(/^ .*\[(?:array|boolean|number|string|required|default|choices)\b/m);
@@ -125,7 +125,7 @@ test("the help of a command describes each option in words, without types of a p
   expect(convert).toMatch(/--param +NAME=VALUE: .* \(may be\s+repeated\)/);
 });
 
-test("lading --help fits one screen of 80 columns, with one line per command", () => {
+test("prints lading --help on one screen of 80 columns, with one line per command", () => {
   const lines = rootHelp().trimEnd().split("\n");
   // One line for each of 33 commands, and five more.
   expect(lines.length).toBeLessThanOrEqual(commands.length + 5);

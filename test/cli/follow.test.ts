@@ -22,7 +22,7 @@ const staff = (...ids: readonly string[]) =>
     "",
   ].join("\n");
 
-test("applies new feeds, accounts and mappings while running; reports errors with their lines and keeps the old workspace", async () => {
+test("applies new feeds, accounts and mappings while running, and keeps the old workspace if the new one has errors", async () => {
   const dir = await workdir({
     "lading.yaml": before,
     "inbox/staff-1.csv": staff("E1"),

@@ -27,7 +27,7 @@ describe("lading guess", () => {
     expect(converted.stdout).toContain("0017,2026-03-01T08:00:00.000Z,Petra Vogel,petra.vogel@n.test,true");
   });
 
-  it("shows the warning of convert about rows with more cells than headings", async () => {
+  it("shows the same warning as convert about rows with more cells than headings", async () => {
     const names = ["Sanchez, Nancy", "Gonzales, Andrew", "Panduro, Janet", "Ruiz, Margaret"];
     const rows = names.map((name, index) => `${index + 21},${name}\n`).join("");
     const dir = await workdir({ "staff.csv": `KeyEmpleado,NombreEmpleado\n${rows}` });
@@ -66,7 +66,7 @@ describe("lading guess", () => {
     expect(two.stderr).toMatch(/were not joined\. .*\n {2}Next: .*`tables`.*`match`/);
   });
 
-  it("pins the list of a JSON document, so that an empty list is not confused with another one", async () => {
+  it("pins the list of a JSON document so that an empty list is not confused with a different list", async () => {
     const entry = { id: "7", displayName: "Petra Vogel", mail: "p@n.test", accountEnabled: true };
     const other = { id: "8", displayName: "Anna Groß", mail: "a@n.test", accountEnabled: false };
     const users = (value: unknown) => JSON.stringify({ "@odata.context": "c", skipped: [], value });
@@ -220,7 +220,7 @@ examples:
     expect(stdout).toContain('country: { constant: "${account.country}" }');
   });
 
-  it("reports what is not a list, and never overwrites a file", async () => {
+  it("reports a file that is not a list, and never overwrites a file", async () => {
     const dir = await workdir({
       "pivot.csv": "Name,2026-01,2026-02,2026-03\r\nAnn Lee,1,2,3\r\nBo Ek,3,4,5\r\n",
       "empty.csv": "",
@@ -233,7 +233,7 @@ examples:
     expect((await dir.lading(["guess", "staff.csv", "--out", "there.yaml"])).code).toBe(2);
   });
 
-  it("reads standard input, as convert without a mapping suggests", async () => {
+  it("reads standard input as suggested by convert without a mapping", async () => {
     const dir = await workdir();
     const converted = await dir.lading(["convert", "-"], { stdin: staff });
     expect([converted.code, converted.stderr]).toEqual([
@@ -274,7 +274,7 @@ examples:
     "9002,INV-2,V-8,2026-03-02,Draft,EUR,S1002,1,FRT,200.25,200.25,38.05,238.30,200.25,38.05,238.30",
   ].join("\n");
 
-  it("suggests the columns of invoices and their lines; the draft converts once its questions are answered", async () => {
+  it("suggests the columns of invoices and their lines in a draft that converts once its questions are answered", async () => {
     const dir = await workdir({ "bills.csv": `${bills}\n` });
     const guessed = await dir.lading([
       "guess",

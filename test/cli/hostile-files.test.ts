@@ -48,7 +48,7 @@ function commandsOver(file: string): readonly (readonly string[])[] {
 }
 
 it.each(hostile)(
-  "every command rejects %s with the same message and exit code",
+  "rejects %s with the same message and exit code in every command",
   async (file, bytes, words) => {
     const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
     await dir.copy("mappings/nordlicht");
@@ -63,12 +63,12 @@ it.each(hostile)(
   },
 );
 
-it("reads a workbook from standard input as from a file", async () => {
+it("reads a workbook from standard input as it does from a file", async () => {
   const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
   expect((await wholeTable(await openTableSafely(held, {}))).cells).toEqual([["1"]]);
 });
 
-it("evaluates workbooks and archives in a process that can be killed, and text in its own", async () => {
+it("evaluates workbooks and archives in a child process and text in its own process", async () => {
   const job = {
     mapping: recommendedMapping(taxCode),
     account: account(undefined, { country: "DE" }),
@@ -92,7 +92,7 @@ it("evaluates workbooks and archives in a process that can be killed, and text i
  * A table that is not opened by `system/readers/evaluate-file.ts` would unpack an untrusted archive in the
  * command's own process.
  */
-it("no command and no page opens a table in another way", () => {
+it("opens a table in only one way in all commands and pages", () => {
   const files = ["src/cli", "src/console/studio", "src/workspace"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
@@ -113,7 +113,7 @@ it("no command and no page opens a table in another way", () => {
   expect(evaluating).toEqual([]);
 });
 
-it("control characters in a file or its name do not reach the terminal", async () => {
+it("keeps control characters in a file or its name away from the terminal", async () => {
   const name = "\u001b]0;title\u0007\u009b31mstaff\n\u202e.csv";
   const cell = "A\u001b[2J\u009b5m\u202eb";
   const dir = await workdir({

@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
   ["no permission", { deny: ["OPENDIR"] }, {}, /denied permission while listing \/in/, "next pass"],
 ];
 
-it.each(cases)("%s is reported in plain words, with its fix and the next try", async (_name, ...rest) => {
+it.each(cases)("reports %s in plain words, with the fix and the next attempt", async (_name, ...rest) => {
   const [faults, changes, words, then] = rest;
   server.faults = faults;
   const hosts = await testHosts();

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-test("a new workspace passes its check, and its exports are in the inbox", async () => {
+test("creates a workspace that passes its check and has the exports in its inbox", async () => {
   const dir = await workdir();
   const ran = await dir.lading(["init", "w"]);
   expect(ran).toMatchObject({ code: 0, stdout: "" });
@@ -40,7 +40,7 @@ test("works in the current folder, also in a new repository", async () => {
   expect(await dir.read(".gitignore")).toBe("data/\ninbox/\n");
 });
 
-test("works in a new volume of the image with an empty data folder, but not if that folder has data", async () => {
+test("works in a new volume of the image with an empty data folder, but not if that folder contains data", async () => {
   const dir = await workdir({ "old/data/lading.db": "" });
   await mkdir(dir.at("new/data"), { recursive: true });
   expect((await dir.lading(["init", "new"])).code).toBe(0);

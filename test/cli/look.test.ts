@@ -3,7 +3,7 @@ import { lookOf } from "../../src/cli/look.js";
 import type { Terminal } from "../../src/cli/command.js";
 import { healths } from "../../src/feeds/health/status.js";
 
-it("colors every health of a feed, but only in a terminal", () => {
+it("colors each health state of a feed, but only on a terminal", () => {
   const terminal = (isTTY: boolean) =>
     ({ stdout: { isTTY, columns: 80 }, env: { FORCE_COLOR: "1" } }) as unknown as Terminal;
   const { paint } = lookOf(terminal(true));

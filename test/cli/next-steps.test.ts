@@ -36,11 +36,11 @@ const told = new Set(
 );
 const lines = [...told].filter((line) => /^[a-z]+(?: |$)/.test(line) && !/[<|:;]/.test(line));
 
-test("there are many", () => {
+test("finds many next steps", () => {
   expect(lines.length).toBeGreaterThan(35);
 });
 
-test.each(lines)("lading %s is valid", async (line) => {
+test.each(lines)("suggests a valid command: lading %s", async (line) => {
   const [verb = "", ...words] = line.split(" ").filter((word) => word !== "");
   if (verb === "help" || verb === "x") return; // A command name that is filled at run time.
   const entry = commands.find((command) => command.verb === verb);
@@ -62,7 +62,7 @@ test.each(lines)("lading %s is valid", async (line) => {
   expect([code, said]).toEqual([0, ""]);
 });
 
-test('commands behind "Next" work when pasted: for held, rejected, released, rolled back and resumed feeds', async () => {
+test("suggests commands that work when pasted for held, rejected, released, rolled back and resumed feeds", async () => {
   const people = (count: number) =>
     `Id,Name,Mail\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n},e${n}@acme.test\n`).join("")}`;
   const dir = await workdir({
@@ -105,7 +105,7 @@ feeds:
   expect((await type(resume)).code).toBe(0);
 });
 
-test("a paused feed offers no other command before it is resumed", async () => {
+test("offers no other command for a paused feed before it is resumed", async () => {
   const people = (count: number) =>
     `Id,Name\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n}\n`).join("")}`;
   const dir = await workdir({
@@ -143,7 +143,7 @@ feeds:
   expect(next(await type(replay))).toContain(release);
 });
 
-test("options in a message belong to the command that it names", async () => {
+test("mentions only options that belong to the named command", async () => {
   const zip = writeZip([
     { name: "a.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
     { name: "b.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
@@ -165,7 +165,7 @@ test("options in a message belong to the command that it names", async () => {
   }
 });
 
-test("a file name with a space is quoted", () => {
+test("quotes a file name with a space", () => {
   expect(["a.csv", "für/x-1.csv", "our staff.csv", "it's"].map(shellWord)).toEqual([
     "a.csv",
     "für/x-1.csv",

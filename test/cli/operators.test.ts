@@ -41,7 +41,7 @@ const deliver = (dir: Workdir, file: string, text: string) => dir.write({ [`inbo
 
 const feed = "acme-us/staff";
 
-test("from the first delivery to the first list", async () => {
+test("publishes the first list after the first delivery is released", async () => {
   const dir = await newWorkspace();
   const empty = await dir.lading(["plan"]);
   expect(empty).toMatchObject({ code: 0, stderr: "" });
@@ -113,7 +113,7 @@ test("from the first delivery to the first list", async () => {
   });
 });
 
-test("each of two held deliveries has its own command, wherever one is suggested", async () => {
+test("suggests a separate command for each of two held deliveries", async () => {
   const dir = await newWorkspace();
   const held = async (count: number) => {
     await deliver(dir, "staff.csv", people(count));
@@ -140,7 +140,7 @@ test("each of two held deliveries has its own command, wherever one is suggested
   expect(feeds.find((one) => one.feed === feed)?.publication?.records).toBe(20);
 });
 
-test("a held delivery can be released although the limits that held it have changed", async () => {
+test("releases a held delivery although the limits that held it have changed", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -156,7 +156,7 @@ test("a held delivery can be released although the limits that held it have chan
   expect((await dir.lading(["history", feed])).stdout).toContain("ten left (by ");
 });
 
-test("a held delivery, its release, and the rollback", async () => {
+test("holds a delivery, releases it and rolls it back", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -237,7 +237,7 @@ test("a held delivery, its release, and the rollback", async () => {
   );
 });
 
-test("a changed mapping is held and shown; a rejected file needs a person; wrong names are explained", async () => {
+test("holds and shows a changed mapping, leaves a rejected file to a person, and explains wrong names", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -298,7 +298,7 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   expect(number.code).toBe(2);
 });
 
-test("a list that was downloaded from Lading is not mistaken for an export with new headings", async () => {
+test("does not mistake a list downloaded from Lading for an export with new headings", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);

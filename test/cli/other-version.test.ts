@@ -27,7 +27,7 @@ const commands = [
   ["backup", "copy.db"],
 ];
 
-test("is rejected by every command that opens it, and does not change", async () => {
+test("rejects a store of a newer version in every command that opens it, and does not change the store", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme: { country: US } }
@@ -48,7 +48,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
 });
 
-test("data of the edition that kept its state in files is rejected as such", async () => {
+test("rejects data from the edition that kept its state in files", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme: { country: US } }

@@ -27,7 +27,7 @@ test("writes the file of an invoice byte for byte, with the codes of a list", as
   expect(await dir.read("vendor-bill-1.csv")).toBe(shown.stdout);
 });
 
-test("rejects an invoice that cannot be written, with every reason; reports a wrong layout and an invalid invoice", async () => {
+test("rejects an invoice that cannot be written, with every reason, and reports a wrong layout and an invalid invoice", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   await dir.write({
@@ -54,7 +54,7 @@ test("rejects an invoice that cannot be written, with every reason; reports a wr
   expect(wrong.stderr).toContain('bad.yaml:1:1: the key "file" is missing');
 });
 
-test("a layout gets the account's company from the command line", async () => {
+test("takes the account's company for a layout from the command line", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   const cargowise = "layouts/cargowise/payables-invoice.yaml";
@@ -69,7 +69,7 @@ test("a layout gets the account's company from the command line", async () => {
   expect([given.code, given.stdout]).toEqual([0, expect.stringContaining("<Code>DE1</Code>")]);
 });
 
-test("`check` runs the examples of layouts", async () => {
+test("runs the examples of layouts in `check`", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   const whole = await dir.lading(["check"]);

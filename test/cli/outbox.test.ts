@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** `lading run` sends posted invoices. `lading outbox` shows their state and records people's decisions. */
 
-test("invoices are sent by a run, and confirmed, sent again and withdrawn by a person", async () => {
+test("sends invoices in a run, and lets a person confirm them, send them again and withdraw them", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "lading.yaml": `lading: 1
@@ -102,7 +102,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
 });
 
-test("the reason why an invoice waits is shown: another file has its name, or an exported row may not be the same invoice", async () => {
+test("shows why an invoice is waiting", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "to-ffs/A-1.csv": "somebody else's",

@@ -36,7 +36,7 @@ function terminal(w: World, isTTY: boolean, signal = new AbortController().signa
   return { terminal: made, text: () => written.join("") };
 }
 
-test("a feed whose last delivery was rejected needs attention, and status shows what to do", async () => {
+test("marks a feed whose last delivery was rejected, and shows what to do", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -59,7 +59,7 @@ test("a feed whose last delivery was rejected needs attention, and status shows 
   );
 });
 
-test("a feed with parts shows the age of each part", async () => {
+test("shows the age of each part of a feed", async () => {
   const w = await world(
     staffFeed.replace('files: "staff*.csv"', 'files: "staff-{part}.csv", parts: [ham, muc, bre]'),
   );
@@ -73,7 +73,7 @@ test("a feed with parts shows the age of each part", async () => {
   );
 });
 
-test("status shows files that are complete but not received yet, and rejected rows", async () => {
+test("shows files that are complete but not received yet, and rejected rows", async () => {
   const w = await world(staffFeed);
   const said = async (): Promise<string> => {
     const told = terminal(w, false);
@@ -95,7 +95,7 @@ test("status shows files that are complete but not received yet, and rejected ro
   expect(await said()).not.toContain("could not be used");
 });
 
-test("a folder that cannot be listed needs a person, even if its list is good", async () => {
+test("reports a folder that cannot be listed even if its list is good", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"));
   await w.pass();
@@ -109,28 +109,25 @@ test("a folder that cannot be listed needs a person, even if its list is good", 
 test.each([
   ["a mistake", "feeds:", "feds:"],
   ["invalid YAML", "feeds:", "feeds: ["],
-])(
-  "while lading.yaml has %s, status shows the stored state and reports the error",
-  async (_, right, wrong) => {
-    const yaml = staffFeed.replace("lading: 1\n", 'lading: 1\ndata: "state"  # not here\n');
-    const w = await world(yaml);
-    await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
-    await w.pass();
-    await w.drop("staff.csv", staff("1"), "2026-03-01T00:01:00Z");
-    await w.pass();
-    await rename(`${w.folder}/inbox`, `${w.folder}/away`);
-    await w.passFeeds();
-    await w.write("lading.yaml", yaml.replace(right, wrong));
-    const told = terminal(w, false);
-    await expect(status.run({ feeds: [], json: false }, told.terminal)).rejects.toMatchObject({
-      code: "wrong_workspace",
-    });
-    expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
-    expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
-  },
-);
+])("shows the stored state and reports the error while lading.yaml has %s", async (_, right, wrong) => {
+  const yaml = staffFeed.replace("lading: 1\n", 'lading: 1\ndata: "state"  # not here\n');
+  const w = await world(yaml);
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("1"), "2026-03-01T00:01:00Z");
+  await w.pass();
+  await rename(`${w.folder}/inbox`, `${w.folder}/away`);
+  await w.passFeeds();
+  await w.write("lading.yaml", yaml.replace(right, wrong));
+  const told = terminal(w, false);
+  await expect(status.run({ feeds: [], json: false }, told.terminal)).rejects.toMatchObject({
+    code: "wrong_workspace",
+  });
+  expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
+  expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
+});
 
-test("status lists unclaimed and ignored files, and the used and free space", async () => {
+test("lists unclaimed and ignored files, and the used and free space", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -151,7 +148,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 
-test("the lines of a wrong mapping stay lines, and a name cannot control the terminal", () => {
+test("keeps the lines of a mapping error and removes control characters from names", () => {
   const fault = faultProblem({
     ...{
       key: "",
@@ -175,7 +172,7 @@ test("the lines of a wrong mapping stay lines, and a name cannot control the ter
   );
 });
 
-test("a holiday file moves the due time of a feed; a wrong one is an error of the workspace", async () => {
+test("moves the due time of a feed by a holiday file, and reports a wrong holiday file as a workspace error", async () => {
   const yaml = staffFeed.replace(
     "first: publish",
     'first: publish, expect: "weekdays by 06:00 Europe/Berlin", holidays: days.txt',
@@ -195,7 +192,7 @@ test("a holiday file moves the due time of a feed; a wrong one is an error of th
   });
 });
 
-test("a list that has not changed for longer than expected is stale, even if it is confirmed often", async () => {
+test("reports a list as stale if it has not changed for longer than expected, even if it is confirmed often", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, expect_change_every: 10 d"));
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -205,7 +202,7 @@ test("a list that has not changed for longer than expected is stale, even if it 
   expect(why("2026-03-11T04:01:00Z")).toBe("The list has not changed for longer than expected.");
 });
 
-test("status shows one account if it is named, and the same as JSON", async () => {
+test("shows a single account if it is named, with the same content as JSON", async () => {
   const w = await world(`lading: 1
 accounts: { acme: { country: US }, blue: { country: US } }
 sources: { inbox: { folder: inbox } }
@@ -230,7 +227,7 @@ feeds:
   await expect(ofAccount("acne", false)).rejects.toThrow('The account "acne" has no feeds');
 });
 
-test("status shows the most urgent first, in its table and above, regardless of the order in lading.yaml", async () => {
+test("shows the most urgent problems first, regardless of the order in lading.yaml", async () => {
   const names = ["good", "held", "lost", "new"];
   const w = await world(`lading: 1
 accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
@@ -255,7 +252,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "
   expect(order(table)).toEqual(["new", "lost", "held", "good"]);
 });
 
-test("watch logs one line per event, also in a terminal", async () => {
+test("logs one line per event in watch, even on a terminal", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1", "2"));
   for (const isTTY of [true, false]) {
@@ -272,7 +269,7 @@ test("watch logs one line per event, also in a terminal", async () => {
   }
 });
 
-test("status shows elements and amounts of the last delivery that were left out", async () => {
+test("shows elements and amounts of the last delivery that were left out", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: UTC } }

@@ -7,7 +7,7 @@ const elsewhere = (platform: string) => ({
 });
 
 test.each(["win32", "darwin"])(
-  "on %s, files can be converted, and feeds are rejected with an explanation",
+  "converts files on %s but rejects feeds with an explanation",
   async (platform) => {
     const dir = await workdir({
       "staff.csv":

@@ -30,7 +30,7 @@ test("shows the source cell beside the output cell, for the first rows", async (
   expect(await dir.files()).toEqual(before);
 });
 
-test("shows the source of a record's lists: rows below it, or one cell", async () => {
+test("shows the source of a record's lists, which are rows below the record or one cell", async () => {
   const dir = await workdir();
   await dir.copy("samples/harbourline");
   await dir.copy("mappings/harbourline");
@@ -47,7 +47,7 @@ test("shows the source of a record's lists: rows below it, or one cell", async (
   expect(ran.stdout).toContain("    overseas_amount.pre_tax   Net               ->  1840.0\n");
 });
 
-test("shows elements of XML by their headings, where the first of a kind has no number", async () => {
+test("shows XML elements by their headings, which have no number for the first of a kind", async () => {
   const dir = await workdir();
   await dir.copy("samples/harbourline");
   await dir.copy("mappings/harbourline");
@@ -90,7 +90,7 @@ test("shows one row for each kind of failure, and how many more there are", asyn
   expect(ran.stdout).toContain('is_active      Gesperrt "?"                        ->  !! unmapped_value');
 });
 
-test("prints JSON", async () => {
+test("prints the preview as JSON", async () => {
   const dir = await withSamples();
   const ran = await dir.lading([
     "preview",
@@ -123,7 +123,7 @@ test("reports a rejected file", async () => {
   expect(ran.stderr).toContain("encoding_refuted");
 });
 
-test("--id shows one record with the result of every operation", async () => {
+test("shows one record for --id with the result of every operation", async () => {
   const dir = await withSamples();
   const file = "samples/nordlicht/mitarbeiter.csv";
   const ran = await dir.lading(["preview", file, "--id", "10-00021", ...options]);
@@ -137,7 +137,7 @@ test("--id shows one record with the result of every operation", async () => {
 `);
 });
 
-test("--id shows every row of a repeated id with its issues, and rows that are merged or skipped", async () => {
+test("shows every row of a repeated id for --id with its issues, and rows that are merged or skipped", async () => {
   const dir = await withSamples();
   const of = async (id: string, file = "samples/broken/mitarbeiter.csv") =>
     dir.lading(["preview", file, "--id", id, ...options]);
@@ -153,7 +153,7 @@ test("--id shows every row of a repeated id with its issues, and rows that are m
   expect(skipped.stdout).toMatch(/^line \d+: skipped by the rule "only Mandant equals 10"$/m);
 });
 
-test("--id prints operations and record as JSON", async () => {
+test("prints operations and record as JSON for --id", async () => {
   const dir = await withSamples();
   const file = "samples/broken/mitarbeiter.csv";
   const ran = await dir.lading(["preview", file, "--id", "10-00017", ...options, "--json"]);
@@ -164,7 +164,7 @@ test("--id prints operations and record as JSON", async () => {
   );
 });
 
-test("--id reports an id that no row produces", async () => {
+test("reports an --id that no row produces", async () => {
   const dir = await withSamples();
   const file = "samples/nordlicht/mitarbeiter.csv";
   const ran = await dir.lading(["preview", file, "--id", "10-0002", ...options]);
@@ -174,7 +174,7 @@ test("--id reports an id that no row produces", async () => {
   );
 });
 
-test("--id shows all elements of a record, with their rows and columns", async () => {
+test("shows all elements of a record for --id, with their rows and columns", async () => {
   const dir = await workdir();
   const bills = Array.from({ length: 5 }, (_, i) => `BILL,S1,${i},160-${i}\n`).join("");
   await dir.write({
@@ -194,7 +194,7 @@ lists:
   expect(ran.stdout).toMatch(/number +Bill +-> {2}160-4/);
 });
 
-test("--id shows the amounts that are the sum of the elements", async () => {
+test("shows the amounts that are the sum of the elements for --id", async () => {
   const dir = await workdir();
   await dir.copy("samples/forms/element-sums");
   const [file, mapping] = ["export.csv", "mapping.yaml"].map((name) => `samples/forms/element-sums/${name}`);
@@ -240,7 +240,7 @@ test("shows what the answered part of a draft does, and lists its questions", as
   expect(json.stdout).toContain('"isOpen": true');
 });
 
-test("a draft with another error is not shown", async () => {
+test("does not show a draft with another error", async () => {
   const dir = await workdir({
     "staff.csv": "First,Last,Mail,State\nAda,Pale,ada@a.test,on\n",
     "staff.yaml": draft.replace("Mail", "{ column: Mail, decimal: yes }"),
@@ -263,7 +263,7 @@ test("shows rows without headings while the ID is an open question", async () =>
   expect(ran.stdout).toMatch(/^ {2}external_id +-> {2}\(open question\)$/m);
 });
 
-test("a draft does not report columns that the file does not have", async () => {
+test("does not report columns of a draft that the file does not have", async () => {
   const dir = await workdir({
     "staff.csv": "Code,First,Last,Mail,State\nA1,Ada,Pale,ada@a.test,on\n",
     "staff.yaml": draft.replace("external_id: TODO", "external_id: Code").replace("Mail", "Email"),

@@ -44,7 +44,7 @@ fields:
   expect(mapped.stderr).toContain("The header is on line 6");
 });
 
-test("an issue about the table is shown before the tenth about a row", async () => {
+test("shows an issue about the table before the tenth issue about a row", async () => {
   const notes = Array.from({ length: 30 }, (_, i) => `K${i},v${i}\n`).join("");
   const rows = Array.from({ length: 20 }, (_, i) => `00${i},Ann,a${i}@x.example,true\n`).join("");
   const dir = await workdir({ "long.csv": `Key,Value\n${notes}Staff No,Name,Mail,Active\n${rows}` });
@@ -62,7 +62,7 @@ test("names the columns of a table without a header as --headerless states", asy
   expect((await dir.lading(["read", "numbers.csv", "--headerless", "x"])).code).toBe(2);
 });
 
-test("prints one line of JSON per file about what was detected; - is standard input", async () => {
+test("prints one line of JSON per file about what was detected, and reads standard input for -", async () => {
   const dir = await workdir({ "messy.txt": messy, "empty.csv": "" });
   const ran = await dir.lading(["read", "--detect", "messy.txt", "-", "empty.csv"], {
     stdin: "a,b\r\n1,2\r\n",
@@ -82,7 +82,7 @@ test("prints one line of JSON per file about what was detected; - is standard in
   expect(lines[2]).toMatchObject({ file: "empty.csv", error: "empty_file" });
 });
 
-test("reads many files into one output each, and a bad file does not stop the others", async () => {
+test("reads many files into one output each, even if one of them is bad", async () => {
   const dir = await workdir({
     "a.csv": "id,x\n1,2\n",
     "b.txt": "id;x\n3;4\n",
@@ -98,7 +98,7 @@ test("reads many files into one output each, and a bad file does not stop the ot
   expect(ran.stderr).toContain("absent.csv");
 });
 
-test("a file that cannot be read leaves no output and sets the exit code", async () => {
+test("leaves no output for a file that cannot be read, and sets the exit code", async () => {
   const dir = await workdir({ "bad.csv": "%PDF-1.5", "none.csv": "" });
   expect((await dir.lading(["read", "bad.csv", "--out-dir", "out"])).code).toBe(3);
   expect(await readdir(dir.at("out"))).toEqual([]);
@@ -108,7 +108,7 @@ test("a file that cannot be read leaves no output and sets the exit code", async
   expect((await dir.lading(["read", "absent.csv"])).code).toBe(2);
 });
 
-test("--json prints a report instead of the table, without cell values", async () => {
+test("prints a report without cell values instead of the table for --json", async () => {
   const dir = await workdir({ "a.csv": "id,name\n1,Petra Vogel\n2\n" });
   const ran = await dir.lading(["read", "a.csv", "--json"]);
   expect(JSON.parse(ran.stdout)).toMatchObject({

@@ -65,7 +65,7 @@ test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
   }
 });
 
-test("a run waits until it has seen a file unchanged three times over its settle time", async () => {
+test("waits until it has seen a file unchanged three times over its settle time", async () => {
   const w = await world(staffFeed.replace("settle: final_name, ", ""));
   await w.drop("staff.csv", staff("1"));
   const [feed] = w.setup.workspace.feeds;
@@ -81,7 +81,7 @@ test("a run waits until it has seen a file unchanged three times over its settle
   expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
 });
 
-test("a run that is stopped while it waits reports it, and takes no incomplete file", async () => {
+test("reports that it was stopped while waiting, and takes no incomplete file", async () => {
   const dir = await workdir({
     "lading.yaml": staffFeed.replace("settle: final_name", "settle: { for: 60 s }"),
     "inbox/staff.csv": staff("1"),
@@ -91,7 +91,7 @@ test("a run that is stopped while it waits reports it, and takes no incomplete f
   expect(stderr).not.toContain("arriving");
 });
 
-test("a short failure of a source does not fail a run that may wait, and a clean run can be silent", async () => {
+test("recovers from a short failure of a source if it may wait, and prints nothing with --quiet after a clean run", async () => {
   const dir = await workdir({ "lading.yaml": staffFeed });
   const faults = () =>
     existsSync(dir.at("data/lading.db"))
@@ -140,7 +140,7 @@ test("a short failure of a source does not fail a run that may wait, and a clean
 });
 
 test.skipIf(whyNoSshd !== undefined)(
-  "a run that may wait survives a server that refuses connections for a while, despite the pause after failures",
+  "waits for a server that refuses connections for a while, despite the pause after failures",
   async () => {
     const sshd = await startSshd();
     const port = await freePort();

@@ -51,7 +51,7 @@ async function served(): Promise<{
   return { dir, url, operators, stop: () => running.stop("SIGTERM") };
 }
 
-test("a workspace is served and verified, a token is created and revoked meanwhile, and the server stops cleanly", async () => {
+test("serves and verifies a workspace, creates and revokes a token meanwhile, and stops cleanly", async () => {
   const { dir, url, operators, stop } = await served();
   const made = await dir.lading(["token", "create", "--account", "acme-de", "--expires", "10 d", "--json"]);
   expect(made.code).toBe(0);
@@ -149,7 +149,7 @@ test("a workspace is served and verified, a token is created and revoked meanwhi
 });
 
 test(
-  "with few file descriptors, silent connections do not block others, and an unread log does not stop the server",
+  "serves other clients with few file descriptors, despite silent connections and an unread log",
   { tags: ["long"] },
   async () => {
     const dir = await workdir({ "lading.yaml": workspace });
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "a token request that waits for another process's write does not delay a list",
+  "serves a list while a token request waits for another process's write",
   { tags: ["long"] },
   async () => {
     const { dir, url, stop } = await served();
@@ -245,7 +245,7 @@ async function verifyIt(dir: Workdir, url: string, token: string): Promise<void>
   expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
 }
 
-test("the expiry date is shown as it was given, and a client's secret has one name", async () => {
+test("shows the expiry date as it was given, and names a client's secret consistently", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const year = new Date().getUTCFullYear() + 2;
   const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
@@ -260,7 +260,7 @@ test("the expiry date is shown as it was given, and a client's secret has one na
   );
 });
 
-test("wrong use is explained", async () => {
+test("explains wrong use", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   for (const [args, message] of [
     [["token", "create"], "Specify the account with --account: acme-de, acme-us."],
@@ -301,7 +301,7 @@ test("wrong use is explained", async () => {
   expect(open.stderr).toContain("requires `tls`, or `behind_proxy: true`");
 });
 
-test("a failed start ends the command with the reason", async () => {
+test("ends the command with the reason when it fails to start", async () => {
   const dir = await workdir({ "lading.yaml": workspace, data: "" });
   const ran = await dir.process(["serve"], { within: 20_000 });
   expect(ran.code).toBeGreaterThan(0);
@@ -322,7 +322,7 @@ async function serving(
 }
 
 test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
-  "%s serves in a separate process that gives way to a daemon, stops with the command, and never ends without it",
+  "serves with %s in a separate process that yields to a daemon, stops with the command and never ends without it",
   async (words) => {
     const stopped = await serving(words);
     expect(stopped.server).not.toBe(stopped.running.pid);
@@ -349,7 +349,7 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
 );
 
 test(
-  "a daemon that cannot serve reports it and ends, as the server alone does; a server ends with its command in every case",
+  "reports a daemon that cannot serve and ends it, and ends the server with its command in every case",
   { tags: ["long"] },
   async () => {
     const taken = await serving();
@@ -395,7 +395,7 @@ function childrenOf(pid: number): Child[] {
 }
 
 test.skipIf(platform() !== "linux")(
-  "the reading child gets no secrets or names in its arguments or environment, and gives way; the server gets the operators' token",
+  "passes no secrets or names to the reading child, and passes the operators' token to the server",
   async () => {
     const rows = Array.from(
       { length: 20_000 },
@@ -428,7 +428,7 @@ test.skipIf(platform() !== "linux")(
 );
 
 test.each([[["serve"]], [["watch", "--serve"]]])(
-  "%s: Ctrl-C in a terminal while the server starts ends both, and is not reported as a lost server",
+  "ends %s and its server after Ctrl-C during startup, and does not report a lost server",
   async (words) => {
     // A terminal sends the signal to both, and the server does not listen yet.
     const interrupt = `if (process.argv[1]?.includes("child")) {

@@ -44,7 +44,7 @@ async function lading(w: World, args: readonly string[], typed?: string) {
 
 const numbers = async (w: World) => Promise.all(accounts.map((name) => w.number(`${name}/staff`)));
 
-test("deliveries of several feeds that are held alike are reported together, and released together after confirmation", async () => {
+test("reports deliveries that are held for the same reasons together, and releases them together after confirmation", async () => {
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
@@ -82,7 +82,7 @@ test("deliveries of several feeds that are held alike are reported together, and
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
 });
 
-test("after several nights, the newest held delivery of each feed is reported and released", async () => {
+test("reports and releases the newest held delivery of each feed after several nights", async () => {
   const w = await held();
   const night = (rows: number, day: number) =>
     Promise.all(
@@ -101,7 +101,7 @@ test("after several nights, the newest held delivery of each feed is reported an
   expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs attention\n/);
 });
 
-test("a held delivery is released as it was listed, although an older file was accepted since", async () => {
+test("releases a held delivery as it was listed, although an older file was accepted in the meantime", async () => {
   const w = await held();
   await w.drop("a1.csv", staff(...ids(1, 19)), "2026-03-01T12:00:00Z");
   w.clock.advance(60_000);
@@ -112,7 +112,7 @@ test("a held delivery is released as it was listed, although an older file was a
   expect(out).toContain("a1/staff: Published as version 3.\n");
 });
 
-test("patterns work for rollback, resume, replay and reject", async () => {
+test("accepts patterns for rollback, resume, replay and reject", async () => {
   const w = await held();
   const asJson = async (...args: string[]) => {
     const ran = await lading(w, [...args, "--yes", "--json"]);
@@ -145,7 +145,7 @@ test("patterns work for rollback, resume, replay and reject", async () => {
   }
 });
 
-test("feeds that wait for lists of their accounts are reported together", async () => {
+test("reports feeds that wait for lists of their accounts together", async () => {
   const feeds = accounts.map((name) =>
     ["charge", "tax"]
       .map(

@@ -72,7 +72,7 @@ function pause(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 25));
 }
 
-describe.runIf(process.platform === "linux")("a signal ends the program immediately, at any point", () => {
+describe.runIf(process.platform === "linux")("a signal to the program", () => {
   const cases: readonly [string, readonly string[], string?][] = [
     ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
     ["convert to standard output", ["convert", "a.csv", ...mapping]],
@@ -91,7 +91,7 @@ describe.runIf(process.platform === "linux")("a signal ends the program immediat
   test.each([
     ["SIGHUP", 129],
     ["SIGTERM", 143],
-  ] as const)("convert stops at %s", async (signal, code) => {
+  ] as const)("stops convert at %s immediately", async (signal, code) => {
     const [[, args]] = cases as [(typeof cases)[number]];
     const running = dir.start(args, { env: env() });
     await reading(dir.at("a.csv"));
@@ -100,7 +100,7 @@ describe.runIf(process.platform === "linux")("a signal ends the program immediat
     await nothingHappened();
   });
 
-  test.each(cases)("%s, Ctrl-C in a terminal: a loop over it ends, too", async (...given) => {
+  test.each(cases)("ends %s and the loop around it after Ctrl-C in a terminal", async (...given) => {
     const [, args, folder] = given;
     const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
     // The second `:` keeps bash from replacing itself with the last command.
@@ -115,7 +115,7 @@ describe.runIf(process.platform === "linux")("a signal ends the program immediat
     await nothingHappened();
   });
 
-  test("a workbook from a pipe: its copy and the reading process are removed", async () => {
+  test("removes the copy and the reading process of a workbook from a pipe", async () => {
     const env = { TMPDIR: dir.at("temporary") };
     const all = await dir.bytes("a.csv");
     await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0005000;")) });
@@ -148,7 +148,7 @@ describe.runIf(process.platform === "linux")("a signal ends the program immediat
       "nobody listens any more, after long work,",
       `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
     ],
-  ])("a signal during the step in which %s is not lost", (_, step) => {
+  ])("is not lost during the step in which %s", (_, step) => {
     const script = `
       import { endAtSignals, onLeaving } from ${JSON.stringify(pathToFileURL(join(projectRoot, "src/system/leaving.ts")))};
       endAtSignals();

@@ -81,7 +81,7 @@ test.each([
     ["--partner", "http://127.0.0.1:1", "--partner-token", "env:T", "--partner-client", "me"],
     "--partner requires one sign-in method",
   ],
-])("wrong use: %j", async (args, message) => {
+])("explains wrong use: %j", async (args, message) => {
   const dir = await workdir();
   const ran = await dir.lading(["simulate", "platform", "--port", "0", ...args], { env: { T: "t" } });
   expect([ran.code, ran.stdout]).toEqual([2, ""]);

@@ -61,8 +61,8 @@ function plain(text: string): string {
   return text.replaceAll(/\u001b\[\d+m/g, "");
 }
 
-describe.runIf(process.platform === "linux")("in a terminal", () => {
-  test("of 80 columns: the output of commands fits, with all columns of their tables", async () => {
+describe.runIf(process.platform === "linux")("the terminal", () => {
+  test("shows the output of commands and all columns of their tables in 80 columns", async () => {
     const columns = 80;
     const commands = [
       ["status"],
@@ -96,7 +96,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
   });
 
-  test("of 80 columns: a failed step of the doctor breaks no words", async () => {
+  test("breaks no words in a failed step of the doctor in 80 columns", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     ).toEqual([]);
   });
 
-  test("of 80 columns: sentences break no words, and text for copying stays whole", async () => {
+  test("breaks no words in sentences and keeps text for copying whole in 80 columns", async () => {
     await dir.copy("samples/broken/staff.csv", "work/broken.csv");
     await dir.write({
       "work/long.csv": `external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,Ann,ann.of.a.rather.long.name@far.away@example,true\n`,
@@ -156,13 +156,13 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(without).toContain("or use\n    `--with tax-code=none` to accept");
   });
 
-  test("status has colors, unless they are switched off", async () => {
+  test("shows colors in status unless they are switched off", async () => {
     expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);
     expect(await shown(["status"], 120, { NO_COLOR: "1" })).not.toContain(colour);
     expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
   });
 
-  test("a run explains why it waits for files that have just arrived", async () => {
+  test("shows why a run waits for files that have just arrived", async () => {
     await initialized("fresh", "{ for: 1 s }");
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
@@ -172,7 +172,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
 
-  test("Ctrl-C, Ctrl-D and other words decline a question, and yes accepts it", async () => {
+  test("declines a question after Ctrl-C, Ctrl-D and other words, and accepts it after yes", async () => {
     await initialized("asked", "final_name");
     const settings = await dir.read("asked/lading.yaml");
     await dir.write({ "asked/lading.yaml": settings.replaceAll(/^ +first: publish.*$/gm, "") });
@@ -194,7 +194,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     }
   });
 
-  test("Ctrl-C while a run reads a file also reaches the reading process, and does not count as the file's fault", async () => {
+  test("passes Ctrl-C on to the reading process and does not blame the file", async () => {
     await initialized("reading", "final_name");
     await dir.lading(["run"], { cwd: "reading" });
     const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
@@ -236,7 +236,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     }
   });
 
-  test("a daemon whose terminal is closed ends cleanly, but not with exit code 0", async () => {
+  test("ends a daemon cleanly when it is closed, but not with exit code 0", async () => {
     await initialized("closed", "final_name");
     const line = `${process.execPath} ${builtCli()} watch > log 2>&1; echo ended with $? > code`;
     const terminal = openTerminal(["sh", "-c", `trap : HUP; ${line}`], {
@@ -250,7 +250,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   });
 
   test.each([["watch"], ["watch", "--serve"], ["serve"]])(
-    "a service of %s ignores SIGHUP, and SIGUSR1 opens no debugger",
+    "does not end a service of %s with SIGHUP or open a debugger with SIGUSR1",
     async (...command) => {
       const folder = command.join("");
       await initialized(folder, "final_name");
@@ -279,7 +279,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   );
 
   test(
-    "a service ignores SIGHUP and closes a debugger while it is still loading",
+    "does not end a service with SIGHUP while it is still loading, and closes a debugger",
     { tags: ["long"] },
     async () => {
       await initialized("early", "final_name");
@@ -313,7 +313,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   );
 
   test(
-    "a reload of all processes of a service does not end its server, even while Node is starting it",
+    "does not end a service's server when all of its processes are reloaded, even while Node is starting it",
     { tags: ["long"] },
     async () => {
       await initialized("starting", "final_name");
@@ -347,7 +347,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     },
   );
 
-  test("output after Ctrl-C starts on a new line", async () => {
+  test("starts the output after Ctrl-C on a new line", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
     // The server's log comes before or after the messages for people.
@@ -358,7 +358,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   });
 });
 
-test("a mistyped word is reported with the nearest one, and help and version have short names", async () => {
+test("reports a mistyped word with the nearest one, and accepts short names for help and version", async () => {
   const said = async (...args: string[]) => {
     const { code, stderr } = await dir.lading(args, { cwd: "work" });
     return `${code} ${stderr.split("\n", 1)[0]}`;
@@ -398,7 +398,7 @@ test("a mistyped word is reported with the nearest one, and help and version hav
 });
 
 test.each(commands.map(({ verb, load }) => [verb, load] as const))(
-  "%s: a misspelled option is reported with the nearest one, with and without a value",
+  "reports a misspelled option of %s with the nearest one, with and without a value",
   async (verb, load) => {
     const command = await load();
     const option = (await commandOptions(command)).find(({ name }) => name.length > 4 && name !== "help");
@@ -416,7 +416,7 @@ test.each(commands.map(({ verb, load }) => [verb, load] as const))(
 /** Where only certain words are permitted. */
 const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
 
-test("a misspelled word, source, account or feed is reported with the nearest name, or with all names if none is similar", async () => {
+test("reports a misspelled word, source, account or feed with the nearest name, or with all names if none is similar", async () => {
   const said = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
   expect(await said("token", "creat")).toBe(
@@ -441,7 +441,7 @@ test("a misspelled word, source, account or feed is reported with the nearest na
 });
 
 test.each([80, 100])(
-  "the help of each command in %i columns: columns stay separate, and examples can be pasted",
+  "prints the help of each command in %i columns with separate columns and examples that can be pasted",
   async (columns) => {
     for (const { load } of commands) {
       const command = await load();
@@ -456,7 +456,7 @@ test.each([80, 100])(
   },
 );
 
-test("a mistake in a long line: the excerpt stays within 80 columns, with the caret below it", () => {
+test("keeps the excerpt of a mistake in a long line within 80 columns, with the caret below it", () => {
   const text = `  is_active: { column: Status, values: { ${Array.from({ length: 20 }, (_, i) => `V${i}: true`).join(", ")} } }`;
   for (const word of ["is_active", "V9", "V19"]) {
     const at = text.indexOf(word);

@@ -44,7 +44,7 @@ const env = { SFTP_PASSWORD: password };
 const pinned = () => fingerprint(server.hostKey);
 
 describe("lading trust", () => {
-  it("shows the key, and without a terminal writes nothing unless the fingerprint is given", async () => {
+  it("shows the key and, without a terminal, writes nothing unless the fingerprint is given", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["trust", "127.0.0.1"], { env });
     expect(ran.stderr).toContain(`ssh-ed25519 ${pinned()}`);
@@ -54,7 +54,7 @@ describe("lading trust", () => {
     expect(server.seen.logins).toEqual([]);
   });
 
-  it("pins the key with a given fingerprint once; then the source works and the wait is over", async () => {
+  it("pins the key with a given fingerprint once, so that the source works without further waiting", async () => {
     const dir = await workspace();
     const before = await dir.lading(["doctor", "acme"], { env });
     expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
@@ -85,7 +85,7 @@ describe("lading trust", () => {
     expect(dir.has("known_hosts")).toBe(false);
   });
 
-  it("keeps other lines; --replace removes only the older keys of this host", async () => {
+  it("keeps other lines, and removes only the older keys of this host for --replace", async () => {
     const dir = await workspace();
     const old = makeKey().publicKey.toString("base64");
     const others = `# ours\nother.example ssh-ed25519 ${old}\n@revoked * ssh-ed25519 ${old}`;
@@ -114,7 +114,7 @@ describe("lading trust", () => {
     ["\n", 1],
     ["FINGERPRINT\n", 0],
     [`${fingerprint(makeKey().publicKey)}\n`, 1],
-  ])("on a terminal, the answer %j ends with exit code %d", async (answer, code) => {
+  ])("ends after the answer %j on a terminal with exit code %d", async (answer, code) => {
     const dir = await workspace();
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = new PassThrough();
@@ -289,7 +289,7 @@ ${more}`;
     expect(ran.code).toBe(code);
   });
 
-  it("tests an output folder: one to be created, one without write permission, and a file in its place", async () => {
+  it("tests an output folder that does not exist, denies writing, or is a file", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -315,7 +315,7 @@ outputs: { files: { folder: out } }
     expect(ran.code).toBe(75);
   });
 
-  it("an output with `mode` in a folder that only its owner can enter", async () => {
+  it("reports an output with `mode` in a folder that only its owner can enter", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -335,7 +335,7 @@ outputs: { files: { folder: for/ffs, mode: "0640" } }
     expect(await dir.lading(["doctor", "files"])).toMatchObject({ code: 0 });
   });
 
-  it("without a name, shows the workspace and its machine first, each problem with its fix", async () => {
+  it("shows the workspace and its machine first without a name, each problem with its fix", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -386,7 +386,7 @@ server: { port: 0, operators: { port: 0 } }
     ]);
   });
 
-  it("a used port is fine only if this workspace is served on it", async () => {
+  it("accepts a used port only if this workspace is served on it", async () => {
     const [own, other] = [await workdir(), await workdir()];
     const write = (port: number, operators: number) =>
       Promise.all(
@@ -458,7 +458,7 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
     },
   );
 
-  it("tests a source folder: it exists, can be listed, and files can be removed from it", async () => {
+  it("checks that a source folder exists, can be listed, and permits removing files", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts:
@@ -482,7 +482,7 @@ server: { port: 0, operators: { port: 0 } }
     chmodSync(dir.at("inbox"), 0o755);
   });
 
-  it("tests an outbox: its layout, its folder, and its marker; no file appears where the FFS reads", async () => {
+  it("tests an outbox's layout, folder and marker without creating a file where the FFS reads", async () => {
     const dir = await workdir({
       "to-ffs/.keep": "",
       "layout.yaml": `lading: 1

@@ -42,7 +42,7 @@ test("rejects impossible options", async () => {
   }
 });
 
-test("a file without a command: suggests to convert it", async () => {
+test("suggests converting a file that is given without a command", async () => {
   const dir = await workdir({ "my staff.csv": list });
   const ran = await dir.lading(["my staff.csv", "--zone", "UTC"]);
   expect([ran.code, ran.stderr]).toEqual([
@@ -53,7 +53,7 @@ test("a file without a command: suggests to convert it", async () => {
   expect((await dir.lading(["my"])).stderr).toContain('there is no command "my"');
 });
 
-test("options that take several values can be repeated", async () => {
+test("accepts options with several values more than once", async () => {
   const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
   const ran = await dir.lading(["convert", "staff.csv", "--param", "a=1", "--param", "b=2", "--to", "csv"]);
   expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("twice")]);
@@ -87,7 +87,7 @@ test.skipIf(!existsSync("/dev/full"))("reports a full disk of standard output", 
   }
 });
 
-test("names the operators' port if it is in use", async () => {
+test("reports the operators' port if it is in use", async () => {
   const taken = createServer();
   await once(taken.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void taken.close());

@@ -22,7 +22,7 @@ acme/tax-code  PUBLISHED     7
   expect(textTable(headings, rows, { ...plainLook, columns: 63 })).toBe(whole);
 });
 
-test("on a narrow terminal, cells that do not fit are shown below with their headings, without breaking words", () => {
+test("shows cells that do not fit on a narrow terminal below the table, with their headings and unbroken words", () => {
   expect(textTable(headings, rows, { ...plainLook, columns: 32 })).toBe(`feed           state      rows
 -------------  ---------  ----
 acme/staff     HELD        120
@@ -48,7 +48,7 @@ acme/tax-code  nothing new
   expect(textTable(headings, [])).toBe("");
 });
 
-test("colors do not count toward the width", () => {
+test("ignores colors when measuring the width", () => {
   const painted = textTable(headings, rows, {
     ...plainLook,
     columns: 32,
@@ -64,7 +64,7 @@ const blank = {
 const feeds = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}-${i}/staff`);
 const now = new Date("2026-03-02T08:00:00Z");
 
-test("a pass reports a common failure of many feeds once, and does not repeat their problems", () => {
+test("reports a common failure of many feeds once per pass and does not repeat their problems", () => {
   const reason = "sftp.acme.example refused the connection.";
   const lines = feeds(40, "acme").map((feed) => ({ ...blank, feed, state: "FAILED", reason }));
   const text = passText(lines, [], now);
@@ -84,7 +84,7 @@ sftp.acme.example
 `);
 });
 
-test("a pass over many feeds shows the results, and each instruction once", () => {
+test("shows the results and each instruction once in a pass over many feeds", () => {
   const lines = [
     ...feeds(87, "quiet").map((feed) => ({ ...blank, feed })),
     { ...blank, feed: "other/staff", state: "HELD", reason: "9 rows.", delivery: "f".repeat(64) },
@@ -111,7 +111,7 @@ test("a pass over many feeds shows the results, and each instruction once", () =
   expect(brief).toContain("and 89 with nothing to report\n");
 });
 
-test("problems with one cause are shown as one, with the figures of each feed and one command", () => {
+test("shows problems with one cause as one, with the figures for each feed and one command", () => {
   const of = (feed: string, sentence: string) =>
     problem("held", {
       ...{ subject: feed, feeds: [feed], delivery: "a".repeat(12), sentence },
