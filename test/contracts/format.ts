@@ -33,7 +33,7 @@ export function formatContract(
   const { headings, rows } = contractTable;
   const sample = async () => make(headings, rows);
 
-  describe(`${format.name}: the contract of every format`, () => {
+  describe(`${format.name} under the contract of every format`, () => {
     it("returns headings and cells unchanged", async () => {
       const table = await readAll(format, await sample(), options);
       expect(table.issues.filter((found) => found.severity === "error")).toEqual([]);

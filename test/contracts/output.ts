@@ -25,7 +25,7 @@ export interface OutputUnderTest {
 export const contractFormats = ["csv", "json", "ndjson"] as const;
 
 export function outputContract(name: string, open: () => Promise<OutputUnderTest>): void {
-  describe(`${name}: the contract of every output`, () => {
+  describe(`${name} under the contract of every output`, () => {
     let output: OutputUnderTest;
     beforeEach(async () => {
       output = await open();

@@ -25,7 +25,7 @@ const signal = new AbortController().signal;
 const text = (content: string): Uint8Array => Buffer.from(content);
 
 export function sourceContract(kind: string, open: () => Promise<Place>): void {
-  describe(`${kind}: the contract of every source`, () => {
+  describe(`${kind} under the contract of every source`, () => {
     let place: Place;
     beforeEach(async () => {
       place = await open();
@@ -48,7 +48,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       return Buffer.concat(pieces);
     }
 
-    it("lists the files, and the same again if nothing happened", async () => {
+    it("lists the files, and lists the same files again if nothing happened", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       await place.put("Ünï cödé 例.csv", text("three"), 1_600_000_000);
       const first = await place.taking.list(signal);
@@ -63,7 +63,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect(await place.taking.list(signal)).toEqual({ files: [], ignored: [] });
     });
 
-    it("reports links and temporary files, and takes neither", async () => {
+    it("reports links and temporary files without taking them", async () => {
       await place.put("real.csv", text("real"), 1_700_000_000);
       await place.put("upload.csv.filepart", text("half"), 1_700_000_000);
       await place.put("~$open.xlsx", text("lock"), 1_700_000_000);
@@ -82,7 +82,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect(await place.read("a.bin")).toBeDefined();
     });
 
-    it("refuses a file that differs from the listed one", async () => {
+    it("refuses a file that differs from its listing", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       await place.put("a.csv", text("two"), 1_700_000_060);
@@ -93,7 +93,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       await expect(fetched(file)).rejects.toThrow();
     });
 
-    it.each(["published", "rejected"] as const)("removes a %s file, once", async (outcome) => {
+    it.each(["published", "rejected"] as const)("removes a %s file once", async (outcome) => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       await fetched(file);

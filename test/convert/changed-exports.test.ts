@@ -278,20 +278,26 @@ function copied(cells: Cells): string[][] {
   return cells.map((row) => row.slice());
 }
 
-test("at least 60 exports are tested", () => {
+test("tests at least 60 exports", () => {
   expect(exports.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(variants.map((variant) => [variant.name, variant] as const))("%s", async (_, variant) => {
-  await check(variant, exports);
-});
+test.each(variants.map((variant) => [variant.name, variant] as const))(
+  "converts or rejects exports without a wrong value: %s",
+  async (_, variant) => {
+    await check(variant, exports);
+  },
+);
 
-test.each(workbookVariants.map((variant) => [variant.name, variant] as const))("%s", async (_, variant) => {
-  await check(
-    variant,
-    exports.filter((_export, i) => i % 5 === 0),
-  );
-});
+test.each(workbookVariants.map((variant) => [variant.name, variant] as const))(
+  "converts or rejects workbooks without a wrong value: %s",
+  async (_, variant) => {
+    await check(
+      variant,
+      exports.filter((_export, i) => i % 5 === 0),
+    );
+  },
+);
 
 async function check({ bytes, must, options = {} }: Variant, of: readonly Export[]): Promise<void> {
   const outcomes = new Map<Outcome, string[]>();

@@ -106,7 +106,7 @@ describe("conversion of one file to records and issues", () => {
     expect([...evaluated.skipped]).toEqual([["skip", 1]]);
   });
 
-  it("keeps what amendments and reconciling need of a rejected row", async () => {
+  it("keeps what amendments and reconciliation need from a rejected row", async () => {
     const evaluated = await run(`${head}2,,Jan,nobody,false\n`);
     const [row] = evaluated.rejected;
     expect(row).toMatchObject({
@@ -120,7 +120,7 @@ describe("conversion of one file to records and issues", () => {
     ]);
   });
 
-  it("shares issues between rows that have the same ones", async () => {
+  it("shares identical issues between rows", async () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => `${i},,Jan ${i},nobody${i},maybe\n`);
     const { rejected } = await run(`${head}${rows.join("")}`);
     expect(rejected).toHaveLength(3_000);
@@ -145,7 +145,7 @@ describe("conversion of one file to records and issues", () => {
     expect(sent / rows.length).toBeLessThan(4);
   });
 
-  it("rejects all rows of an id with contradictions, with their lines and cells", async () => {
+  it("rejects all rows of a contradictory id with their lines and cells", async () => {
     const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com,true\n1,,Peter,p@example.com,true\n`,
     );
@@ -178,7 +178,7 @@ describe("conversion of one file to records and issues", () => {
 });
 
 describe("the end of the table", () => {
-  it("is where the mapping says; rows below it are counted as skipped", async () => {
+  it("is where the mapping states it, and the rows below it count as skipped", async () => {
     const mapping = plainMapping(staff, { read: { stop_at: "Total" } });
     const text = `${head}1,,Petra,p@example.com,true\n Total: 1,,,,\n2,,Jan,j@example.com,true\n`;
     const evaluated = await run(text, staff, { mapping });
@@ -201,7 +201,7 @@ describe("repairs of the reader", () => {
     expect(line(await run(short, staff, { mapping: lenient }))).toEqual([[3, "warning"]]);
   });
 
-  it("are errors in a manual conversion too if a value may be cut or the row is a comment, until the mapping accepts them", async () => {
+  it("are also errors in a manual conversion if a value may be cut or the row is a comment, until the mapping accepts them", async () => {
     const text = `${head}1,,Roe,Cy,c@example.com,true\n# left us\n2,,Jan,j@example.com,true\n`;
     const evaluated = await run(text, staff, { mode: "lenient" });
     expect(evaluated.accepted.map(({ line }) => line)).toEqual([4]);
@@ -219,18 +219,18 @@ describe("repairs of the reader", () => {
   });
 });
 
-describe("references", () => {
+describe("references to other lists", () => {
   const charges = (tax: string) =>
     `external_id,updated_at,code,description,charge_type,tax_code,is_active\n1,,AF,Air,freight,${tax},true\n`;
 
-  it("must exist in the list that they refer to", async () => {
+  it("must exist in the referenced list", async () => {
     expect((await run(charges("T1"), chargeCode)).counts.accepted).toBe(1);
     const unknown = await run(charges("T9"), chargeCode);
     expect(unknown.rejected[0]?.issues[0]?.code).toBe("unknown_reference");
     expect(unknown.rejected[0]?.issues[0]?.message).toContain("tax_code refers to a missing tax code");
   });
 
-  it("to an inactive record are accepted with a warning", async () => {
+  it("are accepted with a warning if the record is inactive", async () => {
     const evaluated = await run(charges("T2"), chargeCode);
     expect(evaluated.counts.accepted).toBe(1);
     expect(evaluated.issues.map((found) => [found.code, found.severity])).toEqual([
@@ -238,7 +238,7 @@ describe("references", () => {
     ]);
   });
 
-  it("become null in an account without tax, with a note", async () => {
+  it("become null with a note in an account without tax", async () => {
     const evaluated = await run(charges("T9"), chargeCode, { account: account("us", { country: "US" }) });
     expect(evaluated.accepted[0]?.record["tax_code"]).toBeNull();
     expect(evaluated.issues.map((found) => found.code)).toEqual(["reference_dropped"]);

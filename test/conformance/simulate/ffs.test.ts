@@ -66,7 +66,7 @@ feeds:
   acme-gb/payables-invoice: { files: "invoices-*.csv", mapping: mappings/payables-invoice.yaml }
 `;
 
-test("mappings read its exports, and it imports and exports the file of its layout", async () => {
+test("writes exports that mappings can read, and imports and exports the file of its layout", async () => {
   const { dir, open, said } = await scene({ post: 1 });
   await dir.copy("mappings/simulated", "mappings");
   await dir.write({ "lading.yaml": workspace });
@@ -125,7 +125,7 @@ test("mappings read its exports, and it imports and exports the file of its layo
   ]);
 });
 
-test("it imports at once, later or never, and refuses duplicates and invalid files", async () => {
+test("imports at once, later or never, and refuses duplicates and invalid files", async () => {
   const { dir, said, open, hand, list } = await scene();
   const ffs = open();
   hand(ffs, "a.csv");
@@ -175,7 +175,7 @@ test("it imports at once, later or never, and refuses duplicates and invalid fil
   expect(late.list("exports")).not.toContain("invoices-0001.csv");
 });
 
-test("it posts and cancels, exports only changes if configured, and gives the same result with the same seed", async () => {
+test("posts and cancels, exports only changes if configured, and gives the same result with the same seed", async () => {
   const run = async () => {
     const { dir, open, hand, list } = await scene({ deltas: true, post: 0.5, cancel: 0.3, reference: false });
     const ffs = open();
@@ -192,7 +192,7 @@ test("it posts and cancels, exports only changes if configured, and gives the sa
   expect(first.files.filter((name) => name.startsWith("staff"))).toEqual(["staff-0001.csv"]);
 });
 
-test("after a crash it continues from its saved state: no export is lost and no number skipped", async () => {
+test("continues from its saved state after a crash without losing an export or skipping a number", async () => {
   const { open, hand, list, said } = await scene({ crash: 0.5, post: 0.5 });
   let ffs = open();
   let crashes = 0;
@@ -217,13 +217,13 @@ test("after a crash it continues from its saved state: no export is lost and no 
   expect(new Set(references).size).toBe(references.length);
 });
 
-test("cells with quotes, delimiters and line ends are read correctly", () => {
+test("reads cells with quotes, delimiters and line ends correctly", () => {
   const cells = importColumns.map((_, i) => ['a"b', "c,d", "e\r\nf", ""][i % 4] ?? "");
   const [row] = readInvoiceFile(csvText([importColumns, cells])) as readonly Record<string, string>[];
   expect(Object.values(row ?? {})).toEqual(cells);
 });
 
-test("the command runs its steps and ends; wrong use is reported", async () => {
+test("ends after its steps and reports wrong use", async () => {
   const dir = await workdir();
   const ran = await dir.lading(["simulate", "ffs", "ffs", "--steps", "2", "--every", "1s", "--jobs", "1"]);
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("exported jobs-0002.csv")]);

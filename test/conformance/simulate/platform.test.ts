@@ -33,7 +33,7 @@ async function scene(
   return { other, platform, said, tell };
 }
 
-test("numbers keep their digits, texts that look like numbers stay texts, and sums are exact", () => {
+test("keeps the digits of numbers, keeps texts that look like numbers, and adds exactly", () => {
   const text = '{"a":0.10,"b":[-12345678901234567890.123,1e2],"c":"1.5 \\"2\\" \\\\","d":null,"e":"7"}';
   expect(writeExact(parseExact(text))).toBe(text);
   expect(() => parseExact('{"a":1.2.3}')).toThrow(SyntaxError);
@@ -44,7 +44,7 @@ test("numbers keep their digits, texts that look like numbers stay texts, and su
   expect(added("-3", "1")).toBe("-2");
 });
 
-test("after an event for a job, it signs in with OAuth 2.0, fetches the job and posts invoices for its accruals, exact to the digit", async () => {
+test("signs in with OAuth 2.0 after an event for a job, fetches the job and posts invoices with exact amounts for its accruals", async () => {
   const { id, secret } = partnerSecrets;
   const other = await partner();
   const { platform, tell } = await scene(
@@ -95,7 +95,7 @@ test("after an event for a job, it signs in with OAuth 2.0, fetches the job and 
   expect(other.taken).toHaveLength(2);
 });
 
-test("it polls with adjacent windows, and repeats one with an incomplete answer", async () => {
+test("polls with adjacent windows and repeats a window with an incomplete answer", async () => {
   const { other, platform } = await scene(
     {
       polling: true,
@@ -123,7 +123,7 @@ test("it polls with adjacent windows, and repeats one with an incomplete answer"
   expect(other.taken).toHaveLength(1);
 });
 
-test("after a lost answer, it posts again and finds the invoice; a busy server is asked later", async () => {
+test("posts again after a lost answer, finds the invoice, and asks a busy server later", async () => {
   let busy = 2;
   const { other, platform, said, tell } = await scene(
     {
@@ -144,7 +144,7 @@ test("after a lost answer, it posts again and finds the invoice; a busy server i
   expect(platform.oddities).toEqual([]);
 });
 
-test("a partner without lists blocks nothing; the lists are requested again with the next notification", async () => {
+test("is not blocked by a partner without lists, and requests the lists again with the next notification", async () => {
   let isPublished = false;
   const { other, platform, tell } = await scene(
     {
@@ -167,7 +167,7 @@ test("a partner without lists blocks nothing; the lists are requested again with
   expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
 });
 
-test("violations of the interface are reported, and control characters of the partner do not reach the terminal", async () => {
+test("reports violations of the interface, and keeps a partner's control characters away from the terminal", async () => {
   const { platform, said, tell } = await scene(
     {
       instead: ({ path, method, body }) =>
@@ -196,7 +196,7 @@ test("violations of the interface are reported, and control characters of the pa
   expect(said.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);
 });
 
-test("the same seed gives the same random choices", () => {
+test("makes the same random choices for the same seed", () => {
   const [one, two, other] = [dice(7), dice(7), dice(8)].map((random) => Array.from({ length: 1000 }, random));
   expect(one).toEqual(two);
   expect(one).not.toEqual(other);

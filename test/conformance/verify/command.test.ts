@@ -11,7 +11,7 @@ import { peer, secrets } from "./platform-peer.js";
 
 const said = ({ stdout, stderr }: Ran) => stdout + stderr;
 
-describe("wrong use exits with 2, explains the right form, and shows no secret", () => {
+describe("wrong use of the command", () => {
   const address = "https://ffs.example.com/api";
   const client = ["--client-id", "me", "--client-secret", "env:GOOD"];
   test.each([
@@ -32,7 +32,7 @@ describe("wrong use exits with 2, explains the right form, and shows no secret",
     [[address, "--token", "env:GOOD", "--timeout", "soon"], "--timeout takes a number"],
     [[address, "--token", "env:GOOD", "--timeout", "9999999"], "at most 3600"],
     [[address, "--token", "env:GOOD", "--pause", "-1"], "--pause takes 0 to 3600 seconds"],
-  ])("%j", async (args, message) => {
+  ])("exits with 2 and explains the right form without showing a secret: %j", async (args, message) => {
     const dir = await workdir({ "two-lines": "a\nSECRET", empty: "\n" });
     await Promise.all(["two-lines", "empty"].map((name) => chmod(dir.at(name), 0o600)));
     const env = { GOOD: "GOOD-SECRET-TOKEN", BLANK: "the SECRET" };
@@ -43,7 +43,7 @@ describe("wrong use exits with 2, explains the right form, and shows no secret",
   });
 });
 
-test("secrets in a server's answer are not shown", async () => {
+test("shows no secrets from a server's answer", async () => {
   const { url, tokenUrl } = await peer({
     answer(answering, path) {
       if (path === "/staff") answering.headers["content-type"] = `text/${secrets.bearer}`;
@@ -74,7 +74,7 @@ test("secrets in a server's answer are not shown", async () => {
 });
 
 test.skipIf(whyNoOpenssl !== undefined)(
-  "an untrusted certificate is explained, and can be trusted",
+  "explains an untrusted certificate, which can then be trusted",
   async () => {
     const dir = await workdir();
     const { cert, key } = makeCertificate(dir.path, "own");
@@ -108,7 +108,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
   },
 );
 
-test("connection failures are explained in plain words, not those of a library", () => {
+test("explains connection failures in plain words instead of those of a library", () => {
   const failed = (code?: string, message = "Bearer SECRET") =>
     new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
   expect(failureText(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");

@@ -31,7 +31,7 @@ const ids = { "/jobs": "S1" };
 const posts = ({ other }: { other: { asked: readonly { method: string; path: string }[] } }) =>
   other.asked.filter(({ method, path }) => method === "POST" && path !== "/token").length;
 
-test("polling: ten endpoints, including the posted invoice", async () => {
+test("checks ten endpoints of a polling server, including the posted invoice", async () => {
   const found = await verifyPartner({ polling: true }, { post: true });
   expect([found.verdict, found.which("fault"), found.which("advice")]).toEqual(["conforms", [], []]);
   expect(found.seen).toEqual(
@@ -53,7 +53,7 @@ test("polling: ten endpoints, including the posted invoice", async () => {
   expect(taken).toContain('"total":12345678901234567.30');
 });
 
-test("events: seven endpoints, one id leads to the others, the windows are 404", async () => {
+test("checks seven endpoints of a server with events, follows one id to the others, and expects 404 for windows", async () => {
   const { id: clientId, secret: clientSecret } = partnerSecrets;
   const { tokenUrl } = await partner();
   const found = await verifyPartner({}, { ids, post: true });
@@ -73,7 +73,7 @@ test("events: seven endpoints, one id leads to the others, the windows are 404",
   expect(signedIn.which("fault")).toEqual(["oauth_access"]);
 });
 
-test("nothing is posted without --post, and record checks are skipped without an id", async () => {
+test("posts nothing without --post, and skips record checks without an id", async () => {
   const found = await verifyPartner({ polling: true });
   expect(posts(found)).toBe(0);
   expect(found.results).toContainEqual(expect.objectContaining({ check: "post_taken", outcome: "skipped" }));
@@ -168,18 +168,18 @@ describe("a wrong implementation", () => {
       "record_fields",
     ],
   };
-  test.each(Object.entries(wrong))("%s", async (_what, [twist, ...expected]) => {
+  test.each(Object.entries(wrong))("is detected: %s", async (_what, [twist, ...expected]) => {
     const found = await verifyPartner(twist, { ids, post: true });
     expect(found.which("fault")).toEqual(expected);
   });
 
-  test("each check of posting that can fail is failed by one of these peers", () => {
+  test("exists for each check of posting that can fail", () => {
     const proved = Object.values(wrong).flatMap(([, ...names]) => names);
     const own = Object.keys(checks).filter((name) => name.startsWith("post_"));
     expect(own.filter((name) => !proved.includes(name))).toEqual([]);
   });
 
-  test("an invoice without tax in an account with tax", async () => {
+  test("is detected from an invoice without tax in an account with tax", async () => {
     const amount = { currency: "EUR", pre_tax: 1, tax: null, total: 1 };
     const invoice = { status: "draft", creditor: { external_id: "HAR" }, invoice_number: "1" };
     const twist: PartnerTwist = {

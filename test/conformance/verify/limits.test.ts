@@ -13,7 +13,7 @@ async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {})
   return verify({ url, bearer: secrets.bearer, oauth, taxMode: "tax", seconds: 2, pause: 0, ...options });
 }
 
-describe("429", () => {
+describe("the answer 429", () => {
   const limited = (headers: Record<string, string>, isOver: () => boolean): Twist => ({
     unauthorized(answering) {
       if (isOver()) Object.assign(answering, { status: 429, headers });
@@ -21,7 +21,7 @@ describe("429", () => {
   });
 
   test.each(["1", () => new Date(Date.now() + 1000).toUTCString()])(
-    "with Retry-After is waited for (%s)",
+    "is waited for if it has Retry-After (%s)",
     async (after) => {
       let failures = 0;
       const waits: number[] = [];
@@ -38,7 +38,7 @@ describe("429", () => {
   test.each([
     [{ "retry-after": "66" }, "and asks for pauses of more than 65 s in total"],
     [{}, "without a Retry-After header"],
-  ])("for a long or unlimited time (%j) skips the check", async (headers, reason) => {
+  ])("skips the check if its time is long or unlimited (%j)", async (headers, reason) => {
     const results = await verifyLimited(limited(headers, () => true));
     // The peer offers no windows.
     const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
@@ -51,7 +51,7 @@ describe("429", () => {
     expect(verdictOn(results)).toBe("conforms");
   });
 
-  test("for all calls is neither a violation nor conformity", async () => {
+  test("is neither a violation nor conformity if every call gets it", async () => {
     const results = await verifyLimited({
       admit: () => 429,
       token: (answering) => (answering.status = 429),
@@ -61,7 +61,7 @@ describe("429", () => {
     expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was found: ");
   });
 
-  test("a wait can be aborted", async () => {
+  test("causes a wait that can be aborted", async () => {
     const stop = new AbortController();
     const stopped = verifyLimited(
       limited({ "retry-after": "60" }, () => true),
@@ -71,7 +71,7 @@ describe("429", () => {
   });
 });
 
-test("two runs within a minute stay below the limit of Lading's own server", async () => {
+test("keeps two runs within a minute below the limit of Lading's own server", async () => {
   // The test does not wait for clients that are slowed down.
   const server = await serve({ pause: async () => {} });
   const token = await server.credential("acme-de");

@@ -295,17 +295,17 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
 
 describe("a wrong implementation", () => {
   for (const [what, [twist, ...expected]] of Object.entries(wrong)) {
-    test(`${what}: ${expected.join(", ")}`, async () => {
+    test(`fails the right checks (${what}): ${expected.join(", ")}`, async () => {
       expect(withOutcome(await verifyPeer(twist), "fault")).toEqual([...expected].sort());
     });
   }
 
-  test("no server at the address", async () => {
+  test("is reported as not reachable if there is no server at the address", async () => {
     const results = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
     expect(withOutcome(results, "fault")).toEqual(["reachable"]);
   });
 
-  describe("a misbehaving list is identified from its answers; the token and the other lists are not blamed", () => {
+  describe("a misbehaving list", () => {
     const json = { "content-type": "application/json" };
     const odd: Record<string, [(response: ServerResponse) => void, string]> = {
       "a body without an end": [
@@ -341,23 +341,26 @@ describe("a wrong implementation", () => {
         "the body is not compressed as its header Content-Encoding states",
       ],
     };
-    test.each(Object.entries(odd))("%s", async (_what, [answer, reason]) => {
-      const url = await listening((request, response) => {
-        if (request.headers.authorization !== `Bearer ${secrets.bearer}`)
-          response.writeHead(401, { ...json, "www-authenticate": "Bearer" }).end("{}");
-        else if (request.url === "/staff") answer(response);
-        else response.writeHead(200, json).end('[{"external_id":"1"}]');
-      });
-      const results = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
-      const of = (path: string) => results.filter((one) => one.subject === path);
-      expect(of("bearer token").map((one) => one.outcome)).toEqual(["conforms"]);
-      const staff = of("/staff").filter((one) => one.outcome === "fault");
-      expect(staff.map(({ check, detail }) => [check, detail])).toEqual([["arrives", reason]]);
-      expect(of("/tax-codes").map((one) => one.check)).toContain("stable");
-    });
+    test.each(Object.entries(odd))(
+      "is identified from its answers without blaming the token or the other lists: %s",
+      async (_what, [answer, reason]) => {
+        const url = await listening((request, response) => {
+          if (request.headers.authorization !== `Bearer ${secrets.bearer}`)
+            response.writeHead(401, { ...json, "www-authenticate": "Bearer" }).end("{}");
+          else if (request.url === "/staff") answer(response);
+          else response.writeHead(200, json).end('[{"external_id":"1"}]');
+        });
+        const results = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
+        const of = (path: string) => results.filter((one) => one.subject === path);
+        expect(of("bearer token").map((one) => one.outcome)).toEqual(["conforms"]);
+        const staff = of("/staff").filter((one) => one.outcome === "fault");
+        expect(staff.map(({ check, detail }) => [check, detail])).toEqual([["arrives", reason]]);
+        expect(of("/tax-codes").map((one) => one.check)).toContain("stable");
+      },
+    );
   });
 
-  test.each([302, 503])("a server that answers %i to everything has accepted no token", async (status) => {
+  test.each([302, 503])("accepts no token if it answers %i to everything", async (status) => {
     const url = await listening((_request, response) => {
       response.writeHead(status, { location: "//other.example/sign-in?key=1" }).end();
     });
@@ -376,7 +379,7 @@ describe("a wrong implementation", () => {
     );
   });
 
-  test("each check that can fail is failed by one of these peers", () => {
+  test("exists for each check that can fail", () => {
     const proved = new Set(Object.values(wrong).flatMap(([, ...names]) => names as string[]));
     const advice = [
       "challenge",
@@ -393,7 +396,7 @@ describe("a wrong implementation", () => {
     ).toEqual([...advice, "reachable"].sort());
   });
 
-  test("all errors of the entries are found in one run, with places and without values", async () => {
+  test("is reported with all errors of its entries in one run, with places and without values", async () => {
     const results = await verifyPeer({
       staff: (all) =>
         all.map((one) => ({
@@ -472,7 +475,7 @@ describe("advice", () => {
   });
 });
 
-describe("anything that the interface does not specify is accepted", () => {
+describe("details that the interface does not specify", () => {
   for (const [what, twist, options] of [
     ["a right implementation", {}, {}],
     ["wrapped lists", { staff: (all) => ({ meta: { total: 3 }, next: null, staff: all }) }, {}],
@@ -528,7 +531,7 @@ describe("anything that the interface does not specify is accepted", () => {
   }
 });
 
-describe("a body that is not JSON is described as what it is", () => {
+describe("a body that is not JSON", () => {
   const json = Buffer.from('[{"external_id":"Ü1"}]');
   const bodies: Record<string, [Buffer | string, string, Record<string, string>?]> = {
     "an empty body": ["", "the body is empty"],
@@ -565,20 +568,23 @@ describe("a body that is not JSON is described as what it is", () => {
     ],
     "a word": ["none", "the body is not JSON"],
   };
-  test.each(Object.entries(bodies))("%s", async (_what, [sent, error, headers = {}]) => {
-    const results = await verifyPeer({
-      answer(answering, path) {
-        if (path !== "/staff") return;
-        answering.body = sent;
-        Object.assign(answering.headers, headers);
-      },
-    });
-    const faults = results.filter((one) => one.outcome === "fault" && one.subject === "/staff");
-    expect(faults.map(({ check, detail }) => [check, detail])).toContainEqual(["json", error]);
-  });
+  test.each(Object.entries(bodies))(
+    "is described as what it is: %s",
+    async (_what, [sent, error, headers = {}]) => {
+      const results = await verifyPeer({
+        answer(answering, path) {
+          if (path !== "/staff") return;
+          answering.body = sent;
+          Object.assign(answering.headers, headers);
+        },
+      });
+      const faults = results.filter((one) => one.outcome === "fault" && one.subject === "/staff");
+      expect(faults.map(({ check, detail }) => [check, detail])).toContainEqual(["json", error]);
+    },
+  );
 });
 
-test("missing parts are reported as missing", async () => {
+test("reports missing parts as missing", async () => {
   const without = (field: string) => (all: Record<string, unknown>[]) =>
     all.map((one) => ({ ...one, [field]: undefined }));
   const results = await verifyPeer({
@@ -596,12 +602,12 @@ test("missing parts are reported as missing", async () => {
   expect(told("reference", "/charge-codes")).toBe("skipped: not checked: /tax-codes is not offered (404)");
 });
 
-test("the location of a wrapped list is reported", async () => {
+test("reports the location of a wrapped list", async () => {
   const results = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
   expect(results.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
 });
 
-test("Lading's own server conforms, with both methods", async () => {
+test("passes for Lading's own server with both methods", async () => {
   const server = await serve();
   const token = await server.credential("acme-de");
   const client = await server.credential("acme-de", "client");

@@ -48,7 +48,7 @@ describe("a server that does not rename", () => {
     ["no permission", 3],
     ["a bad message", 5],
     ["no such file", 2],
-  ])("and answers: %s", async (_name, status) => {
+  ])("gets the new list under a different name if it answers: %s", async (_name, status) => {
     server.faults = { rename: { status } };
     const ran = await run();
     expect(ran.code).toBe(75);
@@ -75,7 +75,7 @@ describe("a server that does not rename", () => {
     expect((await dir.lading(["status"])).code).toBe(0);
   });
 
-  it("is no longer a problem once the receiver took the new file under its other name", async () => {
+  it("causes no further problem once the receiver took the new file under its other name", async () => {
     server.faults = { rename: { status: 3 } };
     await run();
     const [other = ""] = [...server.files.keys()].filter((path) => path !== name);
@@ -87,7 +87,7 @@ describe("a server that does not rename", () => {
 });
 
 describe("a server that cannot rename over an existing file", () => {
-  it("the list exists after each step, old or new", async () => {
+  it("has the old or the new list after each step", async () => {
     const good = new Set([head + person(1), both]);
     const steps: boolean[] = [];
     server.faults = {
@@ -101,7 +101,7 @@ describe("a server that cannot rename over an existing file", () => {
     expect(content()).toBe(both);
   });
 
-  it("nor delete one: the second new list has another name, and the missing right is named", async () => {
+  it("gets the second new list under a different name if it cannot delete either, and the missing right is reported", async () => {
     server.faults = { deny: ["REMOVE"] };
     expect((await run()).code).toBe(0);
     expect(content()).toBe(both);
@@ -122,7 +122,7 @@ describe("a server that cannot rename over an existing file", () => {
     expect([...server.files.keys()].filter((path) => !path.endsWith(".part"))).toEqual([name]);
   });
 
-  it.each([1, 2, 3])("a server that hangs at rename %d still has a complete list", async (at) => {
+  it.each([1, 2, 3])("still has a complete list if it hangs at rename %d", async (at) => {
     const before = server.seen.operations["RENAME"] ?? 0;
     server.faults = {
       atOperation() {

@@ -96,7 +96,7 @@ describe("an output on a server that can fail", () => {
     ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
     ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
   ] as const)(
-    "%s: the publication stays, no partial file is visible, and the next run delivers",
+    "keeps the publication, shows no partial file and delivers in the next run after %s",
     async (_, faults, words) => {
       server.faults = faults;
       const ran = await run();
@@ -145,7 +145,7 @@ describe.skipIf(whyNoSshd !== undefined)(
       }
     });
 
-    it("is written under new names without temporary files, if the server denies deleting", async () => {
+    it("is written under new names without temporary files if the server denies deleting", async () => {
       const sshd = await startSshd({ config: ["ForceCommand internal-sftp -P posix-rename,remove"] });
       try {
         const out = join(sshd.home, "out");
@@ -176,7 +176,7 @@ describe.skipIf(whyNoSshd !== undefined)(
       ],
       ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
       ["open", /failed {5}writing: .*denied permission while writing/, 75],
-    ])("lading doctor, if the server denies %j", async (denied, words, code) => {
+    ])("is tested by lading doctor if the server denies %j", async (denied, words, code) => {
       const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
       const sshd = await startSshd({ config });
       try {

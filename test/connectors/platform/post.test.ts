@@ -9,7 +9,7 @@ import { platformSchema } from "../../../src/connectors/platform/platform-settin
 import { keepAlive, post, type Agent } from "../../../src/connectors/platform/post.js";
 import { collectGarbage, hangingReceiver, hangs, type Hang } from "../../support/hanging-receiver.js";
 
-test("after a closed keep-alive connection, the request is sent on a new one; a server that always closes is reported", async () => {
+test("sends the request on a new connection after a keep-alive connection was closed, and reports a server that always closes it", async () => {
   const used = new Map<Socket, number>();
   let allowed = 1;
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ test("after a closed keep-alive connection, the request is sent on a new one; a 
 
 describe("a receiver that hangs", () => {
   test.each(Object.keys(hangs) as Hang[])(
-    "%s: the request is canceled at the deadline, also during garbage collection",
+    "does not hold a request beyond its deadline, even during garbage collection, if it %s",
     async (hang) => {
       collectGarbage();
       const receiver = await hangingReceiver(hang);
@@ -59,7 +59,7 @@ describe("a receiver that hangs", () => {
     },
   );
 
-  test("twelve requests that share a signal cause no leak warning", async () => {
+  test("causes no leak warning for twelve requests that share a signal", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on("warning", onWarning);
@@ -90,7 +90,7 @@ describe("a receiver that hangs", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("stopping Lading stops the request", async () => {
+  test("does not delay the stop of Lading", async () => {
     const receiver = await hangingReceiver("never answers");
     const stop = new AbortController();
     const answer = post(new URL(receiver.url), {
@@ -100,7 +100,7 @@ describe("a receiver that hangs", () => {
     expect(await answer).toEqual({ failed: "Lading was stopped" });
   });
 
-  test("the checks of `verify` time out, too", async () => {
+  test("does not block the checks of `verify` beyond their deadline", async () => {
     collectGarbage();
     const receiver = await hangingReceiver("stops in its body");
     const limits = { seconds: 0.3, signal: new AbortController().signal };
@@ -111,32 +111,35 @@ describe("a receiver that hangs", () => {
 describe("a platform that hangs", () => {
   const context = { env: { SECRET: "s3cret" }, folder: "." };
   const notification = { entity_type: "job", external_id: "1", updated_at: "2026-01-01T00:00:00Z" };
-  test.each(Object.keys(hangs) as Hang[])("%s: the event and the sign-in fail in time", async (hang) => {
-    collectGarbage();
-    const receiver = await hangingReceiver(hang);
-    for (const sign of [
-      { token: "env:SECRET" },
-      { oauth: { token_url: `${receiver.url}token`, client_id: "acme", client_secret: "env:SECRET" } },
-    ]) {
-      const settings = platformSchema.parse({ url: receiver.url, ...sign });
-      const told = await platform(settings, context, 300);
-      onTestFinished(() => told.close());
-      // Events that are sent at the same time share the sign-in.
-      const answers = await Promise.all(
-        [1, 2].map(() => told.notify(notification, new AbortController().signal)),
-      );
-      for (const answer of answers) {
-        expect(answer).toMatchObject({
-          outcome: "failed",
-          isDown: true,
-          reason: expect.stringContaining("no answer within 0.3 s") as string,
-        });
+  test.each(Object.keys(hangs) as Hang[])(
+    "delays neither the event nor the sign-in beyond the deadline if it %s",
+    async (hang) => {
+      collectGarbage();
+      const receiver = await hangingReceiver(hang);
+      for (const sign of [
+        { token: "env:SECRET" },
+        { oauth: { token_url: `${receiver.url}token`, client_id: "acme", client_secret: "env:SECRET" } },
+      ]) {
+        const settings = platformSchema.parse({ url: receiver.url, ...sign });
+        const told = await platform(settings, context, 300);
+        onTestFinished(() => told.close());
+        // Events that are sent at the same time share the sign-in.
+        const answers = await Promise.all(
+          [1, 2].map(() => told.notify(notification, new AbortController().signal)),
+        );
+        for (const answer of answers) {
+          expect(answer).toMatchObject({
+            outcome: "failed",
+            isDown: true,
+            reason: expect.stringContaining("no answer within 0.3 s") as string,
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-test("an endless answer is cut off after the maximum size", async () => {
+test("cuts off an endless answer after the maximum size", async () => {
   const server = createServer((_request, response) => {
     const talk = (): void => {
       if (!response.destroyed && response.write("x".repeat(1_000))) setImmediate(talk);

@@ -60,8 +60,8 @@ function settings(url: string, more: object = {}) {
 const places = (secret: string) => ({ env: { SECRET: secret }, folder: "." });
 const right = places("s3cret");
 
-describe.each(["header", "body"])("with credentials in the %s", (where) => {
-  test("an access token is used until shortly before its end, and requested once by all events", async () => {
+describe.each(["header", "body"])("sign-in with credentials in the %s", (where) => {
+  test("uses an access token for all events until shortly before it expires", async () => {
     const { url, given } = await authorizationServer(100);
     let now = 0;
     const session = signInToPlatform(settings(url, { credentials_in: where }), right, {
@@ -81,25 +81,22 @@ describe.each(["header", "body"])("with credentials in the %s", (where) => {
     expect(given).toHaveLength(3);
   });
 
-  test.each([5, 20, 30, 31, 61])(
-    "a token with a lifetime of %i s is used more than once",
-    async (seconds) => {
-      const { url, given } = await authorizationServer(seconds);
-      let now = 0;
-      const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
-        ca: undefined,
-        deadline: 5_000,
-        now: () => now,
-      });
-      for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
-      expect(given).toHaveLength(1);
-      now = seconds * 1_000;
-      await session.headers(false, signal);
-      expect(given).toHaveLength(2);
-    },
-  );
+  test.each([5, 20, 30, 31, 61])("uses a token with a lifetime of %i s more than once", async (seconds) => {
+    const { url, given } = await authorizationServer(seconds);
+    let now = 0;
+    const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
+      ca: undefined,
+      deadline: 5_000,
+      now: () => now,
+    });
+    for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
+    expect(given).toHaveLength(1);
+    now = seconds * 1_000;
+    await session.headers(false, signal);
+    expect(given).toHaveLength(2);
+  });
 
-  test("a wrong secret is refused and not shown", async () => {
+  test("reports a refused secret without showing it", async () => {
     const { url } = await authorizationServer(100);
     const session = signInToPlatform(settings(url, { credentials_in: where }), places("wr0ng"), {
       ca: undefined,
@@ -111,7 +108,7 @@ describe.each(["header", "body"])("with credentials in the %s", (where) => {
   });
 });
 
-test("a client with special characters: servers that do not decode them in the header accept the body", async () => {
+test("sends a client with special characters in the body if the server does not decode them in the header", async () => {
   const [client_id, secret] = ["acme & co", "s%c:r+t"];
   const { url } = await authorizationServer(100, client_id, secret);
   const said = async (credentials_in: string) => {
@@ -126,7 +123,7 @@ test("a client with special characters: servers that do not decode them in the h
   expect(await said("header")).toEqual(["refused"]);
 });
 
-test("a failing token address is not a refusal, because it may work later", async () => {
+test("does not count a failing token address as a refusal, because it may work later", async () => {
   for (const [status, type, body] of [
     [503, "text/html", "<h1>away</h1>"],
     [200, "text/html", "<h1>sign in</h1>"],
@@ -155,7 +152,7 @@ test("a failing token address is not a refusal, because it may work later", asyn
   });
 });
 
-test.each(["null", "-5", '"never"', '""'])("a token with `expires_in` %s is used", async (stated) => {
+test.each(["null", "-5", '"never"', '""'])("uses a token with `expires_in` %s", async (stated) => {
   let answers = 0;
   const server = createServer((_, response) => {
     answers += 1;

@@ -56,7 +56,7 @@ test.each([
     /^TLS failed \(.*; its owner/,
   ],
   ["a server that hangs up", () => raw((socket) => void socket.end()), /closed the connection before TLS/],
-])("https: at %s", async (_, server, says) => {
+])("explains the failure of https: at %s", async (_, server, says) => {
   const port = await portOf(server());
   expect(await send(`https://127.0.0.1:${port}/x`)).toEqual({
     failed: expect.stringMatching(says) as string,
@@ -66,7 +66,7 @@ test.each([
   expect(answer).toEqual({ failed: expect.not.stringMatching(/ERR_SSL|EPROTO/) as string });
 });
 
-test("`http:` is not suggested for a host for which Lading refuses it", async () => {
+test("does not suggest `http:` for a host for which Lading refuses it", async () => {
   const port = await portOf(httpServer((_, response) => response.end()));
   // An address of this machine that is not called so.
   expect(await send(`https://0.0.0.0:${port}/x`)).toEqual({
@@ -83,7 +83,7 @@ test.each([
   ["an alert", afterData(Buffer.from([21, 3, 1, 0, 2, 2, 70])), usesTls],
   ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS at this port, write `https:`/],
   ["a banner", afterData("SSH-2.0-x\r\n"), /^the answer is not HTTP; check the port/],
-])("http: at a server that answers with %s", async (_, act, says) => {
+])("explains the failure of http: at a server that answers with %s", async (_, act, says) => {
   expect(await send(`http://127.0.0.1:${await portOf(raw(act))}/x`)).toEqual({
     failed: expect.stringMatching(says) as string,
   });
@@ -93,12 +93,12 @@ function page(text: string): string {
   return `HTTP/1.1 400 Bad Request\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-test("an ordinary answer 400 stays an answer", async () => {
+test("returns an ordinary answer 400 unchanged", async () => {
   const port = await portOf(raw(afterData(page("HTTPS is a word"))));
   expect(await send(`http://127.0.0.1:${port}/x`)).toMatchObject({ status: 400 });
 });
 
-test.skipIf(whyNoOpenssl)("a server that requires a client certificate", async () => {
+test.skipIf(whyNoOpenssl)("reports a server that requires a client certificate", async () => {
   const dir = await workdir({});
   const pair = makeCertificate(dir.path, "own");
   for (const maxVersion of ["TLSv1.3", "TLSv1.2"] as const) {
@@ -111,7 +111,7 @@ test.skipIf(whyNoOpenssl)("a server that requires a client certificate", async (
   }
 });
 
-test("webhook, platform and token address give the same reason; an event is not counted as refused", async () => {
+test("gives the same reason for webhook, platform and token address, and does not count an event as refused", async () => {
   const plain = `https://127.0.0.1:${await portOf(httpServer((_, response) => response.end()))}`;
   const tls = `http://127.0.0.1:${await portOf(raw(afterData(page("an HTTP request to an HTTPS server"))))}`;
   const context = { folder: "/", env: { KEY: "k" } } as never;

@@ -3,7 +3,7 @@ import { algorithms } from "../../../src/connectors/sftp/algorithms.js";
 
 const old = /sha1\b|-cbc$|^ssh-(rsa|dss)$/;
 
-test("old algorithms are offered only if they are permitted, and after the others", () => {
+test("offers old algorithms only if they are permitted, and after the others", () => {
   const safe = algorithms(["ssh-rsa"], false);
   expect(Object.values(safe).flat()).not.toEqual([]);
   expect(

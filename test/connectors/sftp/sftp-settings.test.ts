@@ -10,7 +10,7 @@ const read = (changes: Record<string, unknown>) =>
   sftpSettings.parse({ sftp: { ...least, ...changes } }).sftp;
 
 describe("the settings of an SFTP source", () => {
-  it("do not change the partner's files by default", () => {
+  it("leave the partner's files unchanged by default", () => {
     expect(read({})).toMatchObject({
       port: 22,
       poll: 300_000,
@@ -43,7 +43,7 @@ describe("the settings of an SFTP source", () => {
     ],
     [{ limits: { size: "64 MB" } }, { limits: { size: 64 * 1024 ** 2, entries: 100_000 } }],
     [{ legacy_algorithms: "true" }, { legacyAlgorithms: true }],
-  ])("%j", (stated, meaning) => {
+  ])("are read from %j", (stated, meaning) => {
     expect(read(stated)).toMatchObject(meaning);
   });
 
@@ -61,7 +61,7 @@ describe("the settings of an SFTP source", () => {
     [{ after_success: "archive" }],
     [{ after_success: { rename: "../x" } }],
     [{ unknown: "word" }],
-  ])("refuses %j", (stated) => {
+  ])("are refused for %j", (stated) => {
     expect(sftpSettings.safeParse({ sftp: { ...least, ...stated } }).success).toBe(false);
   });
 

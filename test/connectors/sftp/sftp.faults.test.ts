@@ -96,7 +96,7 @@ describe("a healthy server", () => {
     expect(await bytesOf(from, await only(from))).toHaveLength(0);
   });
 
-  it("is ready for the next operation when the reader stops half-way", async () => {
+  it("is ready for the next operation when the reader stops halfway", async () => {
     const from = source();
     const file = await only(from);
     for await (const piece of from.fetch(file, signal)) {
@@ -115,7 +115,7 @@ describe("a healthy server", () => {
     expect(server.seen.connections).toBe(1);
   });
 
-  it("answers the one question of a keyboard-interactive login", async () => {
+  it("gets an answer to the only question of a keyboard-interactive login", async () => {
     const asking = await startFaultyServer({ password, asks: "keyboard-interactive" });
     try {
       const from = sftpSource("partner", settingsFor(asking), hosts);
@@ -144,7 +144,7 @@ describe("faults while fetching", () => {
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
   ];
 
-  it.each(faults)("%s", async (_name, fault, code, words) => {
+  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, words) => {
     const from = source();
     const file = await only(from);
     server.faults = fault;
@@ -158,7 +158,7 @@ describe("faults while fetching", () => {
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
   });
 
-  it("a file that grew beyond its listed size", async () => {
+  it("include a file that grew beyond its listed size", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, claims: content.length - 10 });
@@ -167,7 +167,7 @@ describe("faults while fetching", () => {
     expect((await errorOf(bytesOf(from, claimed))).message).toMatch(/it is longer than/);
   });
 
-  it("a file that is replaced during the download is never accepted", async () => {
+  it("include a file that is replaced during the download, which is never accepted", async () => {
     const from = source();
     const file = await only(from);
     server.faults = {
@@ -181,7 +181,7 @@ describe("faults while fetching", () => {
     expect(error.message).toMatch(/its modification time changed/);
   });
 
-  it("a file that disappeared, or became a link", async () => {
+  it("include a file that disappeared or became a link", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, mode: 0o120777 });
@@ -191,7 +191,7 @@ describe("faults while fetching", () => {
     expect(server.seen.operations.OPEN).toBeUndefined();
   });
 
-  it("a slow reader does not count as the server's fault", async () => {
+  it("do not include a slow reader", async () => {
     const from = source();
     const file = await only(from);
     let size = 0;
@@ -204,7 +204,7 @@ describe("faults while fetching", () => {
     expect(size).toBe(content.length);
   });
 
-  it("stops at once when asked to", async () => {
+  it("do not delay a requested stop", async () => {
     const from = source();
     const file = await only(from);
     server.faults = { stallAtRead: 1 };
@@ -217,7 +217,7 @@ describe("faults while fetching", () => {
   });
 });
 
-describe("faults while connecting", () => {
+describe("faults while connecting to a server", () => {
   const faults: [string, FaultyServer["faults"], LadingError["code"], RegExp][] = [
     ["silent", { silent: true }, "sftp_timed_out", /0\.7 s while greeting/],
     ["silent after its greeting", { silentAfterGreeting: true }, "sftp_timed_out", /while greeting/],
@@ -227,7 +227,7 @@ describe("faults while connecting", () => {
     ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server accepts: password, publickey/],
   ];
 
-  it.each(faults)("%s", async (_name, fault, code, words) => {
+  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, words) => {
     server.faults = fault;
     const error = await errorOf(source({ deadlines: { ...shortDeadlines, connect: 700 } }).list(signal));
     expect(error.message).toMatch(words);
@@ -237,7 +237,7 @@ describe("faults while connecting", () => {
     await only(source());
   });
 
-  it("a shutdown that never completes", async () => {
+  it("do not include a shutdown that never completes", async () => {
     server.faults = { neverEnds: true };
     const from = source();
     await only(from);
@@ -246,7 +246,7 @@ describe("faults while connecting", () => {
     expect(server.seen.connections).toBe(2);
   });
 
-  it("a closed port, and an invalid host name", async () => {
+  it("include a closed port and an invalid host name", async () => {
     const gone = await startFaultyServer();
     await gone.close();
     const refused = await errorOf(source({ port: gone.port }).list(signal));
@@ -260,7 +260,7 @@ describe("the host key", () => {
   it.each([
     ["not pinned", [], "sftp_no_pin"],
     ["wrong", [{ fingerprint: fingerprint(makeKey().publicKey) }], "sftp_wrong_host_key"],
-  ] as const)("%s: refused with the server's key, without sending credentials", async (_, hostKeys, code) => {
+  ] as const)("is refused without sending credentials if it is %s", async (_, hostKeys, code) => {
     const error = await errorOf(source({ hostKeys }).list(signal));
     expect(error.code).toBe(code);
     expect(error.message).toContain(`ssh-ed25519 ${fingerprint(server.hostKey)}`);
@@ -269,7 +269,7 @@ describe("the host key", () => {
     expect(server.seen.secrets).toEqual([]);
   });
 
-  it("changed since the last connection: refused before the login", async () => {
+  it("is refused before the login if it changed since the last connection", async () => {
     const settings = settingsFor(server);
     await sftpSource("partner", settings, hosts).list(signal);
     await hosts.close();
@@ -287,7 +287,7 @@ describe("the host key", () => {
     }
   });
 
-  it("several pinned keys permit rotation", async () => {
+  it("may be one of several pinned keys during rotation", async () => {
     const hostKeys = [
       { fingerprint: fingerprint(makeKey().publicKey) },
       { type: "ssh-ed25519", fingerprint: fingerprint(server.hostKey) },
@@ -295,7 +295,7 @@ describe("the host key", () => {
     await only(source({ hostKeys }));
   });
 
-  it("a server with several keys is asked for the pinned one", async () => {
+  it("is requested as pinned from a server with several keys", async () => {
     const rsa = makeKey("rsa");
     const two = await startFaultyServer({ password, moreKeys: [rsa.privateKey] });
     try {
@@ -314,8 +314,8 @@ describe("the host key", () => {
   });
 });
 
-describe("algorithms", () => {
-  it("refuses a server with only old algorithms unless they are permitted, and reports it", async () => {
+describe("connection algorithms", () => {
+  it("are refused if all are old, unless they are permitted, and this is reported", async () => {
     const old = await startFaultyServer({
       password,
       keyType: "rsa",
@@ -343,7 +343,7 @@ describe("algorithms", () => {
     ["chacha20-poly1305@openssh.com", { cipher: ["chacha20-poly1305@openssh.com"] }],
     ["hmac-sha2-256-etm@openssh.com", { cipher: ["aes128-ctr"], hmac: ["hmac-sha2-256-etm@openssh.com"] }],
   ] as const)(
-    "refuses %s of a server without strict key exchange before any login",
+    "are refused before any login for %s and a server without strict key exchange",
     async (name, offered) => {
       const algorithms = structuredClone(offered) as never;
       const old = await startFaultyServer({ password, isOld: true, algorithms });
@@ -388,7 +388,7 @@ describe("Lading's RSA key at a server that supports only SHA-1", () => {
 });
 
 describe("listings", () => {
-  it("a million names or an endless listing is cut off", async () => {
+  it("are cut off after a million names or if they are endless", async () => {
     server.faults = { names: 1_000_000 };
     const error = await errorOf(source({ limits: { entries: 5_000, size: 1000 } }).list(signal));
     expect(error.code).toBe("sftp_too_many_entries");
@@ -397,7 +397,7 @@ describe("listings", () => {
     expect((await errorOf(source().list(signal))).code).toBe("sftp_timed_out");
   });
 
-  it("lists the files that it does not take", async () => {
+  it("include the files that the source does not take", async () => {
     const file = { content, mtime: 1 };
     server.files.clear();
     server.files.set("/in/good.csv", file);
@@ -421,7 +421,7 @@ describe("listings", () => {
     expect(JSON.stringify(ignored)).not.toMatch(/\\n|\u202e/);
   });
 
-  it("a directory that does not exist or cannot be read", async () => {
+  it("fail with the reason if the directory does not exist or cannot be read", async () => {
     const gone = await errorOf(source({ directory: "/out" }).list(signal));
     expect(gone.code).toBe("sftp_no_directory");
     server.faults = { deny: ["OPENDIR"] };
@@ -432,7 +432,7 @@ describe("listings", () => {
   });
 });
 
-describe("after the decision", () => {
+describe("the action after the decision", () => {
   const move = { action: "move", directory: "done" } as const;
   const moving = (): Source => source({ after: { published: move, rejected: move } });
 
@@ -446,7 +446,7 @@ describe("after the decision", () => {
       /creating the directory/,
     ],
   ] as const)(
-    "a rename %s is an error, and the same call succeeds later",
+    "is reported as an error and succeeds later if its rename is %s",
     async (_name, faults, code, words) => {
       const from = moving();
       const file = await only(from);
@@ -463,7 +463,7 @@ describe("after the decision", () => {
     },
   );
 
-  it("a file that was moved aside is listed as such, and gets its name back if files now stay", async () => {
+  it("lists a file that was moved aside as such, and restores its name if files now stay", async () => {
     const from = moving();
     const file = await only(from);
     // As between two disks, between which a server cannot rename.
@@ -487,7 +487,7 @@ describe("after the decision", () => {
     expect((await staying.list(signal)).ignored).toEqual([]);
   });
 
-  it("a file whose move is denied gets its name back at once", async () => {
+  it("restores the name of a file at once if its move is denied", async () => {
     const from = moving();
     const file = await only(from);
     const done = [...server.files.keys()];
@@ -503,14 +503,14 @@ describe("after the decision", () => {
     expect(await from.settle(file, "published", signal)).toBe("done");
   });
 
-  it("a listing may exceed the deadline as long as names arrive", async () => {
+  it("may list beyond the deadline as long as names arrive", async () => {
     for (let n = 0; n < 12; n++) server.files.set(`/in/n${n}.csv`, { content, mtime: 1_700_000_000 });
     server.faults = { slowList: 150 };
     const { files } = await source().list(signal);
     expect(files).toHaveLength(13);
   });
 
-  it("a new file that arrives during the rename is restored completely", async () => {
+  it("restores a new file completely that arrives during the rename", async () => {
     const from = moving();
     const file = await only(from);
     // The rename moves another file than the one that was checked just before.
@@ -531,8 +531,8 @@ describe("after the decision", () => {
   });
 });
 
-describe("many hosts", () => {
-  it("a slow host does not delay others", async () => {
+describe("connections to many hosts", () => {
+  it("are not delayed by a slow host", async () => {
     const slow = await startFaultyServer({ password });
     slow.faults = { silent: true };
     try {
@@ -549,7 +549,7 @@ describe("many hosts", () => {
     }
   });
 
-  it("only a limited number is processed at once, in order of arrival", async () => {
+  it("are limited in number and processed in order of arrival", async () => {
     const few = await testHosts({ atOnce: 1 });
     opened.push(few);
     const second = await startFaultyServer({ password });
@@ -568,7 +568,7 @@ describe("many hosts", () => {
     }
   });
 
-  it("waiting work can be canceled", async () => {
+  it("can be canceled while they wait", async () => {
     const taken = await hosts.host(settingsFor(server)).reserve("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);
@@ -580,7 +580,7 @@ describe("many hosts", () => {
 });
 
 describe("the stored state of a host", () => {
-  it("has no secrets: contact, listing, error, next try", async () => {
+  it("has no secrets but the last contact, listing and error, and the next attempt", async () => {
     await only(source());
     const [good] = await readHostStates(hosts.db);
     expect(good).toMatchObject({
@@ -613,7 +613,7 @@ describe("the stored state of a host", () => {
     expect(JSON.stringify(bad)).not.toContain(password);
   });
 
-  it("a problem of one directory stays recorded while another one of the host works", async () => {
+  it("keeps the problem of one directory while another directory of the host works", async () => {
     const lost = source({ directory: "/out" });
     await errorOf(lost.list(signal));
     await source().list(signal);
@@ -631,7 +631,7 @@ describe("the stored state of a host", () => {
     expect((await readHostStates(hosts.db))[0]?.last_error, "the host itself is well").toBeUndefined();
   });
 
-  it("another process waits too, and a clock that jumped does not make it wait forever", async () => {
+  it("makes another process wait too, but not forever after a clock jump", async () => {
     server.faults = { refuseLogin: true };
     await errorOf(source().list(signal));
     const [state] = await readHostStates(hosts.db);
@@ -645,7 +645,7 @@ describe("the stored state of a host", () => {
   });
 });
 
-describe("waiting after failures", () => {
+describe("the wait after failures", () => {
   it.each([
     [1, false, 1, 30_000],
     [1, false, 0, 15_000],
@@ -655,7 +655,10 @@ describe("waiting after failures", () => {
     [60, false, 1, 900_000],
     [1, true, 1, 300_000],
     [3, true, 1, 900_000],
-  ])("%d failures, careful %s, chance %d: %d ms", (failures, careful, chance, milliseconds) => {
-    expect(waitAfter(failures, careful, chance)).toBe(milliseconds);
-  });
+  ])(
+    "lasts long enough (%d failures, careful %s, chance %d): %d ms",
+    (failures, careful, chance, milliseconds) => {
+      expect(waitAfter(failures, careful, chance)).toBe(milliseconds);
+    },
+  );
 });

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { killRounds } from "../../support/sftp-kill.js";
 
-it("kill -9 while a delivery arrives: nothing is lost or processed twice (long form: npm run proof:sftp)", async () => {
+it("loses and repeats nothing after kill -9 while a delivery arrives", async () => {
   // Alternately at a time and at an operation of the server: during reads, and between publication and
   // after-action.
   const points = [0.1, 0.45, 0.5, 0.88];

@@ -101,7 +101,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     };
   });
 
-  it("links count as the file that they point to, if the source is configured so", async () => {
+  it("counts links as the file that they point to if the source is configured so", async () => {
     const { folder, directory } = inbox();
     const at = (name: string): string => join(folder, name);
     mkdirSync(at("elsewhere"));
@@ -144,7 +144,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       return { folder, source, seen: files[0]!, again: () => source.list(signal) };
     };
 
-    it("move creates the directory, and never overwrites an older file of the same name", async () => {
+    it("create the directory for move and never overwrite an older file of the same name", async () => {
       const { folder, source, seen } = await file({ action: "move", directory: "done" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       writeFileSync(join(folder, "staff.csv"), "newer");
@@ -156,20 +156,20 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       expect(kept.find((name) => name !== "staff.csv")).toMatch(/^\d{8}T\d{9}Z_staff\.csv$/);
     });
 
-    it("rename adds the extension, and the renamed file is not received again", async () => {
+    it("add the extension for rename and do not receive the renamed file again", async () => {
       const { folder, source, seen, again } = await file({ action: "rename", ending: ".taken" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       expect(readdirSync(folder)).toEqual(["staff.csv.taken"]);
       expect(await again()).toEqual({ files: [], ignored: [] });
     });
 
-    it("delete removes the file", async () => {
+    it("remove the file for delete", async () => {
       const { folder, source, seen } = await file({ action: "delete" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       expect(readdirSync(folder)).toEqual([]);
     });
 
-    it("completes an after-action that a crash interrupted", async () => {
+    it("are completed after a crash", async () => {
       for (const after of [{ action: "delete" }, { action: "move", directory: "done" }] as const) {
         const { folder, source, seen } = await file(after);
         const stop = new AbortController();
@@ -188,7 +188,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
   });
 
   describe("logins", () => {
-    it("a key with a passphrase", async () => {
+    it("succeed with a key and its passphrase", async () => {
       const { directory } = inbox();
       const own = await testHosts({ env: { PASSPHRASE: sshd.passphrase } });
       const settings = settingsOf(sshd, {
@@ -203,7 +203,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     it.each([
       ["no passphrase for a locked key", undefined, /`passphrase` is not set/],
       ["a wrong passphrase", "env:PASSPHRASE", /the passphrase is wrong/],
-    ])("%s", async (_name, passphrase, words) => {
+    ])("fail with %s", async (_name, passphrase, words) => {
       const own = await testHosts({ env: { PASSPHRASE: "wrong" } });
       const settings = settingsOf(sshd, { key: `file:${sshd.lockedClientKey}`, passphrase });
       const error = await errorOf(sftpSource("x", settings, own).list(signal));
@@ -212,7 +212,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       await own.remove();
     });
 
-    it("a secret that others can read, or that is missing", async () => {
+    it("fail if a secret is missing or others can read it", async () => {
       const open = `${sshd.clientKey}.open`;
       writeFileSync(open, readFileSync(sshd.clientKey));
       chmodSync(open, 0o644);
@@ -227,7 +227,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     });
   });
 
-  it("a server with a changed key gets no login", async () => {
+  it("does not log in to a server with a changed key", async () => {
     const other = await startSshd({ hostKeyType: "rsa" });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(sshd, { port: other.port }), own).list(signal));
@@ -240,7 +240,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     await other.stop();
   });
 
-  it("a server with strict, modern settings works without old algorithms", async () => {
+  it("works without old algorithms if the server has strict, modern settings", async () => {
     const modern = await startSshd({
       config: [
         "KexAlgorithms curve25519-sha256",
@@ -260,7 +260,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     ["ChaCha20", ["Ciphers chacha20-poly1305@openssh.com"]],
     ["encrypt-then-mac 256", ["Ciphers aes128-ctr", "MACs hmac-sha2-256-etm@openssh.com"]],
     ["encrypt-then-mac 512", ["Ciphers aes256-ctr", "MACs hmac-sha2-512-etm@openssh.com"]],
-  ])("a server that supports only %s, with strict key exchange, can be reached", async (_name, config) => {
+  ])("reaches a server that supports only %s, with strict key exchange", async (_name, config) => {
     const server = await startSshd({ config });
     const weak: string[] = [];
     const own = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
@@ -314,7 +314,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     });
   });
 
-  it("a server that supports only CBC and SHA-1 is refused", async () => {
+  it("refuses a server that supports only CBC and SHA-1", async () => {
     const old = await startSshd({ config: ["Ciphers aes128-cbc", "MACs hmac-sha1"] });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(old, { directory: "." }), own).list(signal));
@@ -345,7 +345,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
   const settings = (changes: Partial<SftpSettings> = {}): SftpSettings =>
     settingsOf(sshd, { key: undefined, password: "env:SFTP_PASSWORD", directory: "/in", ...changes });
 
-  it("a password, in a chroot", async () => {
+  it("logs in with a password and stays in a chroot", async () => {
     mkdirSync(join(sshd.home, "in"));
     writeFileSync(join(sshd.home, "in", "a.csv"), "one");
     const own = await testHosts();
@@ -357,7 +357,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     await own.remove();
   });
 
-  it("a wrong password is tried once, and then not again until the next try is due", async () => {
+  it("tries a wrong password once, and then not again until the next attempt is due", async () => {
     const own = await testHosts({ env: { SFTP_PASSWORD: "wrong" } });
     const source = sftpSource("x", settings(), own);
     const error = await errorOf(source.list(signal));
@@ -369,7 +369,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     await own.remove();
   });
 
-  it("a directory without write permission: the move is refused with an explanation, and the file stays", async () => {
+  it("explains the refused move in a directory without write permission, and leaves the file there", async () => {
     const folder = join(sshd.home, "readonly");
     mkdirSync(folder);
     writeFileSync(join(folder, "a.csv"), "one");
@@ -440,7 +440,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
         /^rights for .* done: not tried: this user cannot create a file in/,
       ],
       ["files that may be left where they are", "left", "root", /^rights for .* done: not needed/],
-    ] as const)("%s", async (_name, name, owner, words) => {
+    ] as const)("tests the rights for %s", async (_name, name, owner, words) => {
       inFolder(name, owner);
       const action = name === "left" ? none : move;
       const found = await steps({ directory: `/${name}`, after: { published: action, rejected: none } });
@@ -462,7 +462,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
         /^host name failed: The host name nobody\.invalid cannot be resolved/,
       ],
     ] as const)(
-      "a failing %s is reported, and the following steps are not tried",
+      "reports a failing %s and does not try the following steps",
       async (_name, changes, words) => {
         const found = await steps(changes);
         const failed = found.findIndex((step) => words.test(step));
@@ -473,7 +473,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     );
   });
 
-  it("a directory without read permission", async () => {
+  it("reports a directory without read permission", async () => {
     mkdirSync(join(sshd.home, "closed"), { mode: 0o700 });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settings({ directory: "/closed" }), own).list(signal));

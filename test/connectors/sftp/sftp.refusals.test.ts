@@ -84,7 +84,7 @@ describe("a second factor", () => {
       /Set `password` beside `key`/,
     ],
     ["hostbased", /also requires another proof \(hostbased\)/, /exempt this user from it/],
-  ] as const)("after the key: %s", async (then, message, hint) => {
+  ] as const)("is explained if it is requested after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
     const error = await refusal(server, withKey());
     expect(error.code).toBe("sftp_second_proof");
@@ -92,13 +92,13 @@ describe("a second factor", () => {
     expect(error.hint).toMatch(hint);
   });
 
-  it("after the key: a password, which is wrong", async () => {
+  it("is explained if the password after the key is wrong", async () => {
     const server = await odd({ authenticate: first("publickey", ["password"]) });
     const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
     expect(error.message).toMatch(/also requires a password, and refused this one/);
   });
 
-  it("after the key: a code, which is explained and never answered with the password", async () => {
+  it("is explained if it is a code after the key, and the password is never sent in its place", async () => {
     const answers: string[][] = [];
     const server = await odd({
       authenticate(context) {
@@ -122,14 +122,14 @@ describe("a second factor", () => {
     expect(answers).toEqual([]);
   });
 
-  it("after the password: a key", async () => {
+  it("is explained if it is a key after the password", async () => {
     const server = await odd({ authenticate: first("password", ["publickey"]) });
     const error = await refusal(server);
     expect(error.message).toMatch(/accepted the password for lading, but it also requires a key/);
     expect(error.hint).toMatch(/Set `key` in addition to `password`/);
   });
 
-  it("after the password, in the same dialog: a code", async () => {
+  it("is explained if it is a code after the password in the same dialog", async () => {
     const server = await odd({
       authenticate(context) {
         if (context.method !== "keyboard-interactive") return context.reject(["keyboard-interactive"]);
@@ -142,7 +142,7 @@ describe("a second factor", () => {
     expect(error.message).toMatch(/accepted the password for lading, .*"Enter your one-time passcode:"/);
   });
 
-  it("both are configured, so the login succeeds", async () => {
+  it("succeeds if both factors are configured", async () => {
     const server = await odd({
       authenticate: (context) =>
         context.method === "password" ? context.accept() : first("publickey", ["password"])(context),
@@ -153,14 +153,14 @@ describe("a second factor", () => {
   });
 });
 
-describe("no secret for what the server accepts", () => {
+describe("a login without the required secret", () => {
   it.each([
     ["publickey", "password", {}, /Set `key`/],
     ["password", "key", undefined, /Set `password`/],
     ["keyboard-interactive", "key", undefined, /Set `password`/],
     ["hostbased", "key", undefined, /Ask the partner to allow/],
   ] satisfies [ssh2.AuthenticationType, string, object | undefined, RegExp][])(
-    "the server accepts only %s, the source has a %s",
+    "is explained if the server accepts only %s and the source has a %s",
     async (method, _has, changes, hint) => {
       const server = await odd({ authenticate: (context) => context.reject([method]) });
       const error = await refusal(server, changes ?? withKey());
@@ -214,7 +214,7 @@ describe("an expired password", () => {
         },
       },
     ],
-  ] satisfies [string, OddBehavior][])("%s", async (_name, behavior) => {
+  ] satisfies [string, OddBehavior][])("is recognized from %s", async (_name, behavior) => {
     const error = await refusal(await odd(behavior));
     expect(error.code).toBe("sftp_password_expired");
     expect(error.message).toMatch(/reports that lading's password has expired/);
@@ -233,7 +233,7 @@ describe("text before SFTP starts", () => {
       "This account is currently not available.\n",
       /"This account is currently not available\."/,
     ],
-  ])("%s", async (_name, text, words) => {
+  ])("is shown in the error: %s", async (_name, text, words) => {
     const server = await odd({ authenticate: accept, subsystem: (channel) => channel.end(text) });
     const error = await refusal(server);
     expect(error.code).toBe("sftp_text_first");
@@ -272,7 +272,7 @@ describe("too many connections", () => {
     ],
     ["HTTP", drop("HTTP/1.1 400 Bad Request\r\n\r\n"), "sftp_not_ssh", /HTTP\/1\.1 400/],
   ] satisfies [string, (socket: Socket) => unknown, string, RegExp][])(
-    "a server that %s",
+    "are explained for a server's refusal (%s)",
     async (_name, onConnection, code, words) => {
       const server = await startRawServer(onConnection);
       onTestFinished(() => server.close());
@@ -306,12 +306,12 @@ describe("too many connections", () => {
         },
       },
     ],
-  ] satisfies [string, OddBehavior][])("%s", async (_name, behavior) => {
+  ] satisfies [string, OddBehavior][])("are recognized from %s", async (_name, behavior) => {
     const error = await refusal(await odd(behavior));
     expect(error.code).toBe("sftp_no_more_connections");
   });
 
-  it("a greeting before SSH causes no problem", async () => {
+  it("are not confused with a greeting before SSH", async () => {
     const server = await odd({
       greeting: "Authorized use only",
       authenticate: (context) => context.reject(both),
@@ -402,9 +402,12 @@ describe("private keys", () => {
     ["Windows line ends", () => made("-algorithm", "ED25519").replaceAll("\n", "\r\n"), {}],
     ["line breaks written as \\n", () => makeKey().privateKey.trim().replaceAll("\n", "\\n"), {}],
     ["a byte order mark and a note in front", () => `\uFEFFBag Attributes\n${made("-algorithm", "RSA")}`, {}],
-  ] satisfies [string, () => string, Partial<SftpSettings>][])("%s", async (_name, key, more) => {
-    expect(await login(key(), more)).toBe("in");
-  });
+  ] satisfies [string, () => string, Partial<SftpSettings>][])(
+    "are accepted in this form: %s",
+    async (_name, key, more) => {
+      expect(await login(key(), more)).toBe("in");
+    },
+  );
 
   it.each([
     [
@@ -489,7 +492,7 @@ describe("private keys", () => {
     ["half a key", () => made("-algorithm", "RSA").replace(/\n.*\n/, "\n"), {}, /the file is damaged/],
     ["no key at all", () => "correct horse battery staple", {}, /not a private key in a known format/],
   ] satisfies [string, () => string, Partial<SftpSettings>, RegExp][])(
-    "%s is reported with a fix",
+    "are refused with a fix: %s",
     async (_name, key, more, words) => {
       const said = await login(key(), more);
       expect(said).toMatch(words);
@@ -498,7 +501,7 @@ describe("private keys", () => {
   );
 });
 
-describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
+describe.skipIf(whyNoSshd !== undefined)("a refused login to OpenSSH", () => {
   async function refusedBy(
     options: SshdOptions,
     more: (sshd: { clientKey: string; user: string }) => Partial<SftpSettings> = () => ({}),
@@ -509,21 +512,21 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     return refusal(sshd, { ...own, ...more(sshd) });
   }
 
-  it("requires a password after the key", async () => {
+  it("is explained if the server requires a password after the key", async () => {
     const error = await refusedBy({
       config: ["AuthenticationMethods publickey,password", "PasswordAuthentication yes"],
     });
     expect(error.message).toMatch(/accepted the key for .*, but it also requires a password/);
   });
 
-  it.skipIf(whyNoRoot !== undefined)("asks a question after the key", async () => {
+  it.skipIf(whyNoRoot !== undefined)("is explained if the server asks a question after the key", async () => {
     const methods = "AuthenticationMethods publickey,keyboard-interactive";
     const error = await refusedBy({ config: [methods, "KbdInteractiveAuthentication yes", "UsePAM yes"] });
     expect(error.message).toMatch(/accepted the key for .*, but it also requires an answer to "Password:"/);
     expect(error.hint).toMatch(/Set `password` beside `key`/);
   });
 
-  it("runs a login script that prints text", async () => {
+  it("is explained if a login script prints text", async () => {
     const error = await refusedBy({
       config: ["ForceCommand echo Hello from ACME; exec /usr/lib/openssh/sftp-server"],
     });
@@ -533,16 +536,16 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
   });
 
-  it("runs a program instead of SFTP that explains the reason", async () => {
+  it("is explained if a program that gives the reason runs instead of SFTP", async () => {
     const error = await refusedBy({ config: ["ForceCommand echo This account is closed.; exit 1"] });
     expect(error.message).toMatch(/This account is closed\./);
   });
 
-  it("allows no session", async () => {
+  it("is explained if no session is allowed", async () => {
     expect((await refusedBy({ config: ["MaxSessions 0"] })).code).toBe("sftp_no_more_connections");
   });
 
-  it("allows no more unauthenticated connections", async () => {
+  it("is explained if no more unauthenticated connections are allowed", async () => {
     const sshd = await startSshd({ config: ["MaxStartups 1", "LoginGraceTime 600"] });
     onTestFinished(() => sshd.stop());
     // The server may still count the connection that waited for its start, and then refuses this one.
@@ -561,7 +564,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     expect(error.code).toBe("sftp_no_more_connections");
   });
 
-  describe.skipIf(whyNoRoot !== undefined)("as root", () => {
+  describe.skipIf(whyNoRoot !== undefined)("with a user of its own", () => {
     let remove: () => void;
     beforeAll(() => {
       remove = makeUser("lading-expired", "correct-horse-7Q");
@@ -569,7 +572,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
     afterAll(() => remove());
 
-    it("accepts an expired password and runs no SFTP, without a further explanation from OpenSSH", async () => {
+    it("is explained if an expired password is accepted without SFTP or an explanation", async () => {
       const error = await refusedBy(
         { config: ["PasswordAuthentication yes"], user: "lading-expired" },
         () => ({
@@ -583,7 +586,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
       });
     });
 
-    it("closes the connection during the login if the account has expired", async () => {
+    it("is explained if the account has expired and the connection is closed", async () => {
       execFileSync("chage", ["-E", "2020-01-01", "lading-expired"]);
       onTestFinished(() => void execFileSync("chage", ["-E", "-1", "lading-expired"]));
       const config = ["PasswordAuthentication yes", "UsePAM yes"];
@@ -596,7 +599,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
   });
 
-  it("a key that OpenSSL created is accepted", async () => {
+  it("accepts a key that OpenSSL created", async () => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.stop());
     mkdirSync(join(sshd.home, "in"));

@@ -30,8 +30,8 @@ function secret(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-describe("without a restart", () => {
-  it("a new password", async () => {
+describe("rotation of credentials without a restart", () => {
+  it("uses a new password", async () => {
     const { path: folder } = await workdir();
     const account = { password: "spring-2026" };
     const server = await startFaultyServer(account);
@@ -50,7 +50,7 @@ describe("without a restart", () => {
     }
   });
 
-  it.skipIf(whyNoSshd !== undefined)("a new key, with its passphrase", async () => {
+  it.skipIf(whyNoSshd !== undefined)("uses a new key with its passphrase", async () => {
     const { path: folder } = await workdir();
     const sshd = await startSshd();
     const hosts = await hostsIn(folder);

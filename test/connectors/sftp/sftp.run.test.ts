@@ -56,7 +56,7 @@ async function publications(dir: Workdir): Promise<string[]> {
 }
 
 describe("lading run with an SFTP source", () => {
-  it("publishes, and only then moves the file", async () => {
+  it("publishes the file before moving it", async () => {
     const dir = await workspace();
     const ran = await dir.process(["run"], { env });
     expect(ran.stderr).toMatch(/^Report: lading history --run \S+ --out report\.html\n$/);
@@ -72,7 +72,7 @@ describe("lading run with an SFTP source", () => {
     expect(order.indexOf("RENAME")).toBeGreaterThan(order.indexOf("READ"));
   });
 
-  it("a denied rename: published once, not downloaded again, reported each time, moved once permitted", async () => {
+  it("publishes a file once after a denied rename, reports it each time, and moves the file once permitted", async () => {
     const dir = await workspace();
     server.faults = { deny: ["RENAME"] };
     for (let round = 1; round <= 2; round++) {
@@ -89,7 +89,7 @@ describe("lading run with an SFTP source", () => {
     expect(server.seen.operations["OPEN"]).toBe(1);
   });
 
-  it("a file that stays at the source is downloaded once", async () => {
+  it("downloads a file that stays at the source once", async () => {
     const dir = await workspace("after_success: none");
     for (let round = 1; round <= 2; round++) expect((await run(dir)).code).toBe(0);
     expect(server.seen.operations["OPEN"]).toBe(1);
@@ -100,7 +100,7 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it("a held file: downloaded once, unchanged until it is released, and then moved", async () => {
+  it("downloads a held file once, and moves it when it is released", async () => {
     const dir = await workspace();
     expect((await run(dir)).code).toBe(0);
     const few = Buffer.from(staff.subarray(0, staff.indexOf("\r\n", 30_000) + 2));
@@ -124,7 +124,7 @@ describe("lading run with an SFTP source", () => {
     expect([...server.files.keys()].every((path) => path.startsWith("/in/done/"))).toBe(true);
   });
 
-  it("a truncated file is never published, and the complete one is in the next run", async () => {
+  it("never publishes a truncated file, and publishes the complete file in the next run", async () => {
     const dir = await workspace();
     server.faults = { endAt: 40_000 };
     const ran = await run(dir);
@@ -137,7 +137,7 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it.each(["run", "watch"])("%s: a host that never answers does not delay other feeds", async (verb) => {
+  it.each(["run", "watch"])("does not delay other feeds in %s if a host never answers", async (verb) => {
     server.faults = { silent: true };
     const dir = await workdir({
       "inbox/staff.csv": staff,
@@ -171,7 +171,7 @@ feeds:
     expect(await publications(dir)).toEqual(["acme-us/staff 1"]);
   });
 
-  it("a wrong password: one attempt, exit 75, and no secret in any output", async () => {
+  it("tries a wrong password once, exits with 75 and shows no secret", async () => {
     const dir = await workspace();
     const wrong = "canary-4711";
     const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
@@ -206,12 +206,12 @@ ${more.rest ?? ""}`,
   });
 }
 
-describe("one login", () => {
+describe("one login for several uses", () => {
   it.each([
     ["the same settings", []],
     ["other deadlines", ["deadlines: { request: 9 s }"]],
     ["another way to pin the key", ["known_hosts: more_hosts"]],
-  ])("source and output share one connection: %s", async (_name, more) => {
+  ])("is shared by source and output with %s", async (_name, more) => {
     server.faults = { onlyOne: true };
     const own = [`host_key: ${fingerprint(server.hostKey)}`, ...more];
     const output = sftpEntry("partner", server.port, own).replace(
@@ -229,7 +229,7 @@ describe("one login", () => {
 });
 
 describe("files that are never taken", () => {
-  it("run reports them once, status lists them, and one alert is sent", async () => {
+  it("are reported once by run, listed by status, and cause one alert", async () => {
     const dir = await other({ rest: "notify: { command: [./tell] }\n" });
     await dir.write({ tell: "#!/bin/sh\ncat >> told\n" });
     chmodSync(dir.at("tell"), 0o755);
@@ -269,7 +269,7 @@ describe("files that are never taken", () => {
     expect((await dir.lading(["status"])).stdout).not.toMatch(/never taken/);
   });
 
-  it("watch logs them once, without their names", async () => {
+  it("are logged once by watch without their names", async () => {
     server.files.set("/in/staff-link.csv", { content: staff, mtime: 1, mode: 0o120777 });
     const dir = await other({});
     const daemon = dir.start(["watch"], { env });
@@ -288,10 +288,10 @@ describe("files that are never taken", () => {
   });
 });
 
-describe("a file that an after-action left aside", () => {
+describe("a file that an after-action left behind", () => {
   const moving = ["after_success: { move: done }"];
 
-  it("is a problem in status and gets its name back if files now stay", async () => {
+  it("is shown as a problem in status, and gets its name back if files now stay", async () => {
     const dir = await other({ source: moving });
     // The rename aside works. The move and the restoring rename do not.
     server.faults = { rename: { status: 4, from: 2 } };
@@ -387,8 +387,8 @@ describe("a file that cannot be read", () => {
   });
 });
 
-describe("how often a server is listed", () => {
-  it("a directory whose listing takes longer than the settle time", async () => {
+describe("the interval between listings of a server", () => {
+  it("does not delay a directory whose listing takes longer than the settle time", async () => {
     const dir = await other({ feed: 'files: "staff*.csv", settle: { for: 1 s }' });
     for (let n = 0; n < 5; n++) server.files.set(`/in/other${n}.txt`, { content: staff, mtime: 1 });
     server.faults = { slowList: 300 };
@@ -397,7 +397,7 @@ describe("how often a server is listed", () => {
     expect(ran.code).toBe(0);
   });
 
-  it("a `poll` below 30 s is used, and 0 s is refused", async () => {
+  it("may be set below 30 s with `poll`, but not to 0 s", async () => {
     const dir = await other({ source: ["poll: 1 s"] });
     const daemon = dir.start(["watch"], { env });
     await daemon.waitFor(/"publication":1/);

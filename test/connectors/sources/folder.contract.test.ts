@@ -37,7 +37,7 @@ sourceContract("folder", async () => {
   };
 });
 
-test("two files of one name that are moved in the same second both exist afterward", async () => {
+test("keeps both files of one name that are moved in the same second", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const { signal } = new AbortController();
   const texts = ["one", "two", "three"];
@@ -54,7 +54,7 @@ test("two files of one name that are moved in the same second both exist afterwa
 
 const isRoot = process.getuid?.() === 0;
 
-test("a missing read permission is reported as such, not as a write error", async () => {
+test("reports a missing read permission as such instead of as a write error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const source = folderSource("inbox", { folder: "." }, folder);
   const asNobody = async (work: () => Promise<unknown>): Promise<unknown> => {
@@ -86,7 +86,7 @@ test("a missing read permission is reported as such, not as a write error", asyn
   }
 });
 
-test("links are followed if the source is configured so, and after-actions do not change their targets", async () => {
+test("follows links if the source is configured so, without changing their targets in after-actions", async () => {
   const { signal } = new AbortController();
   for (const after of ["archive", { move: "done" }, "none"] as const) {
     const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
@@ -131,7 +131,7 @@ test("links are followed if the source is configured so, and after-actions do no
   }
 });
 
-test("a file that was moved aside gets its name back if files now stay, and is shown until then", async () => {
+test("restores the name of a file that was moved aside if files now stay, and shows the file until then", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const { signal } = new AbortController();
@@ -156,19 +156,22 @@ test("a file that was moved aside gets its name back if files now stay, and is s
   expect(readFileSync(join(root, "staff.csv"), "utf8")).toBe("one");
 });
 
-test.skipIf(!existsSync("/dev/shm"))("a move to another file system keeps content and time", async () => {
-  const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
-  const target = mkdtempSync("/dev/shm/lading-folder-");
-  onTestFinished(() => [root, target].forEach((path) => rmSync(path, { recursive: true })));
-  const { signal } = new AbortController();
-  writeFileSync(join(root, "staff.csv"), "one");
-  utimesSync(join(root, "staff.csv"), 1_700_000_000, 1_700_000_000);
-  const source = folderSource("x", { folder: ".", after: { move: target } }, root);
-  const [file] = (await source.list(signal)).files;
-  if (file === undefined) throw new Error("no file");
-  expect(await source.settle(file, "published", signal)).toBe("done");
-  const [kept = ""] = readdirSync(target);
-  expect(readFileSync(join(target, kept), "utf8")).toBe("one");
-  expect(statSync(join(target, kept)).mtimeMs).toBe(1_700_000_000_000);
-  expect(readdirSync(root)).toEqual([]);
-});
+test.skipIf(!existsSync("/dev/shm"))(
+  "keeps content and time when moving to a different file system",
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
+    const target = mkdtempSync("/dev/shm/lading-folder-");
+    onTestFinished(() => [root, target].forEach((path) => rmSync(path, { recursive: true })));
+    const { signal } = new AbortController();
+    writeFileSync(join(root, "staff.csv"), "one");
+    utimesSync(join(root, "staff.csv"), 1_700_000_000, 1_700_000_000);
+    const source = folderSource("x", { folder: ".", after: { move: target } }, root);
+    const [file] = (await source.list(signal)).files;
+    if (file === undefined) throw new Error("no file");
+    expect(await source.settle(file, "published", signal)).toBe("done");
+    const [kept = ""] = readdirSync(target);
+    expect(readFileSync(join(target, kept), "utf8")).toBe("one");
+    expect(statSync(join(target, kept)).mtimeMs).toBe(1_700_000_000_000);
+    expect(readdirSync(root)).toEqual([]);
+  },
+);
