@@ -146,7 +146,7 @@ export const feedSchema = z.strictObject({
   ),
   expect_change_every: option(duration(), "The list is stale if it has not changed for this long.", "30 d"),
   guard: option(guardSchema, "Guards that differ from the defaults.", {
-    rows_below: "60 %",
+    rows_below: "60%",
     rekeyed: "off",
   }),
 });

@@ -137,3 +137,21 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
   expect(await next()).toMatch(/^Check F1 in the FFS and correct it there\. /);
 });
+
+test("a workspace without outboxes has no pending invoices, which is not an error", async () => {
+  const dir = await workdir({
+    "inbox/none": "",
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US, zone: UTC } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+  });
+  const listed = await dir.lading(["outbox", "list"]);
+  expect([listed.code, listed.stdout]).toEqual([0, ""]);
+  expect(listed.stderr).toBe("No account has an outbox. Add `outbox` to an account in lading.yaml.\n");
+  const json = await dir.lading(["outbox", "--json"]);
+  expect([json.code, json.stdout]).toEqual([0, "[]\n"]);
+  // An account that was named is expected to have an outbox.
+  expect((await dir.lading(["outbox", "list", "acme"])).code).toBe(2);
+});

@@ -39,7 +39,10 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
   try {
     const accounts = outboxAccounts(setup);
     if (accounts.length === 0) {
-      throw wrongUse("No account has an outbox. Add `outbox` to an account in lading.yaml.");
+      if (options.action !== "list" || options.what !== undefined) throw wrongUse(noOutbox);
+      if (options.json) terminal.stdout.write("[]\n");
+      else terminal.stderr.write(`${noOutbox}\n`);
+      return 0;
     }
     if (options.action === "list")
       return await list(setup.store.db, choose(accounts, options.what), options, terminal);
@@ -82,6 +85,8 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     await setup.close();
   }
 }
+
+const noOutbox = "No account has an outbox. Add `outbox` to an account in lading.yaml.";
 
 function choose(accounts: readonly OutboxAccount[], name: string | undefined): readonly OutboxAccount[] {
   if (name === undefined) return accounts;

@@ -112,7 +112,7 @@ function holdsTaxCodes(column: GuessColumn): boolean {
 }
 
 /**
- * True if the values are rates, such as `19 %` and `VAT 7%`. If the numbers are preceded by different words, the
+ * True if the values are rates, such as `19%` and `VAT 7%`. If the numbers are preceded by different words, the
  * values are names of taxes.
  */
 function holdsPercentages(values: readonly string[]): boolean {
