@@ -16,7 +16,7 @@ async function operators(dir: string): Promise<readonly string[]> {
   return all.filter(({ kind }) => kind === "operator").map((each) => stateOf(each, now));
 }
 
-test("a secret from the studio still works after an account is added, and ends with the next start", async () => {
+test("keeps a secret from the studio valid after an account is added, and ends it with the next start", async () => {
   const dir = await workdir({ "lading.yaml": yaml("a-de: { country: DE }"), "inbox/.keep": "" });
   await tokensFor(dir.path, await loadWorkspace(dir.path));
   await withStore(await loadWorkspace(dir.path), {}, "write", (store) =>

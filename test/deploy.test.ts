@@ -21,7 +21,7 @@ describe("systemd units", () => {
     expect(commands.map((command) => command.verb)).toContain(verb);
   });
 
-  it("the unit of a pass survives a short fault, and restarts only after exit code 75", () => {
+  it("restart a pass only after exit code 75, so that it survives a short fault", () => {
     const unit = read("lading-run.service");
     expect(unit).toMatch(/^Restart=on-failure$/m);
     expect(unit).toMatch(/^RestartPreventExitStatus=1 2 3$/m);
@@ -29,7 +29,7 @@ describe("systemd units", () => {
     expect(unit).toMatch(/^ExecStart=\S+ run --retry-for 10min$/m);
   });
 
-  it("the units of services start again after a SIGHUP, which systemd counts as a clean end", () => {
+  it("restart a service after a SIGHUP, which systemd counts as a clean end", () => {
     for (const name of ["lading-watch.service", "lading-serve.service"])
       expect(read(name)).toMatch(/^RestartForceExitStatus=SIGHUP$/m);
   });
@@ -48,7 +48,7 @@ describe("systemd units", () => {
   });
 });
 
-test("the crontab is valid: five fields, a user, a command that exists, in a shell that can read it", () => {
+test("has a valid crontab with five fields, a user and an existing command in a shell that can read it", () => {
   const lines = read("crontab")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -65,7 +65,7 @@ test("the crontab is valid: five fields, a user, a command that exists, in a she
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("cron mails only the output of a failed pass", async () => {
+test("lets cron mail only the output of a failed pass", async () => {
   const job =
     read("crontab")
       .split("\n")
@@ -85,7 +85,7 @@ test("cron mails only the output of a failed pass", async () => {
   expect(mailOf("75")).toBe("for the mail\nlading run ended with 75; lading status says why\n");
 });
 
-test("the compose file starts a database, two workers and two servers of the image, each with its own folder", () => {
+test("starts a database, two workers and two servers of the image from the compose file, each with its own folder", () => {
   const { services, volumes } = parse(read("compose.yaml"), { merge: true }) as {
     readonly services: Readonly<Record<string, { command?: string[]; image: string; volumes: string[] }>>;
     readonly volumes: Readonly<Record<string, null>>;
@@ -115,7 +115,7 @@ describe("Containerfile", () => {
   });
 
   // The rules of a Containerfile linter, because no linter is available everywhere.
-  it("is well formed: known instructions, commands as lists, absolute paths, existing stages", () => {
+  it("has only known instructions, commands as lists, absolute paths and existing stages", () => {
     const known =
       /^(?:FROM|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD|ENV|LABEL|STOPSIGNAL) /;
     expect(lines.filter((line) => !known.test(line))).toEqual([]);

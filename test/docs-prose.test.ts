@@ -30,8 +30,8 @@ function sentenceLengths(page: string): number[] {
 const averageOf = (lengths: readonly number[]) =>
   lengths.reduce((sum, each) => sum + each, 0) / Math.max(lengths.length, 1);
 
-describe(`sentences have at most ${longestAverage} words on average`, () => {
-  it.each(pages)("%s", (page) => {
+describe(`sentence lengths of at most ${longestAverage} words on average`, () => {
+  it.each(pages)("are kept in %s", (page) => {
     expect(averageOf(sentenceLengths(readFileSync(page, "utf8")))).toBeLessThanOrEqual(longestAverage);
   });
 });

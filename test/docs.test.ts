@@ -46,8 +46,8 @@ const snippets = pages.flatMap((page) =>
 
 const of = (...languages: string[]) => snippets.filter(([, { language }]) => languages.includes(language));
 
-describe("links work", () => {
-  it.each(pages)("%s", (page) => {
+describe("links on a page", () => {
+  it.each(pages)("work in %s", (page) => {
     const broken = linksOf(readFileSync(page, "utf8")).filter((target) => {
       if (/^(?:https?|mailto):/.test(target)) return false;
       const [path = "", anchor] = target.split("#");
@@ -119,7 +119,7 @@ function diagnosticsOf(text: string): string[] {
 }
 
 describe("YAML", () => {
-  it.each(of("yaml", "yml"))("%s", (_, { text }) => {
+  it.each(of("yaml", "yml"))("is valid in %s", (_, { text }) => {
     const { document, diagnostics } = readYaml(text, "snippet");
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
     // A list is a step of another tool's pipeline.
@@ -134,7 +134,7 @@ describe("YAML", () => {
   });
 });
 
-describe("rows on a page have the results that it shows", () => {
+describe("rows on a page", () => {
   const shown = pages.flatMap((page) => {
     const blocks = of("yaml", "csv", "json", "xml", "text").filter(([place]) => place.startsWith(`${page}:`));
     return blocks.flatMap(([place, { mark, text }], index) =>
@@ -143,8 +143,8 @@ describe("rows on a page have the results that it shows", () => {
         : [],
     );
   });
-  it("are checked", () => expect(shown.length).toBeGreaterThan(10));
-  it.each(shown)("%s", async (_, mapping = "", rows = "", text) => {
+  it("are checked against the results that the page shows", () => expect(shown.length).toBeGreaterThan(10));
+  it.each(shown)("have the results that the page shows (%s)", async (_, mapping = "", rows = "", text) => {
     expect(await becomes(mapping, rows)).toBe(text);
   });
 });
@@ -190,7 +190,7 @@ function shown(value: unknown): string {
 /** Words of which every mapping and every snippet contains at least one. */
 const mappingKeys = ["record", "read", "only", "skip", "fields", "duplicates", "missing", "operation"];
 
-it.each(of("json"))("JSON: %s", (_, { text }) => {
+it.each(of("json"))("parses the JSON in %s", (_, { text }) => {
   expect(() => JSON.parse(text) as unknown).not.toThrow();
 });
 
@@ -203,7 +203,7 @@ describe("command lines", () => {
       .filter((code) => /^lading [a-z]/.test(code))
       .map((code) => [page, code] as const),
   );
-  it.each([...inBlocks, ...inProse])("%s: %s", async (_, line) => {
+  it.each([...inBlocks, ...inProse])("use declared commands and options in %s: %s", async (_, line) => {
     const words = line.split(/[\s[\]|]+/);
     const verb = words[1] ?? "";
     if (verb.startsWith("-") || verb === "") return;
@@ -221,9 +221,12 @@ describe("command lines", () => {
 });
 
 // By default, zsh passes a comment to the command: `npm link # once` would link packages with these names.
-test.each(of("sh"))("%s can be pasted into any shell: no comments", (_, { text }) => {
-  expect(text.split("\n").filter((line) => /(?:^|\s)#(?:\s|$)/.test(line))).toEqual([]);
-});
+test.each(of("sh"))(
+  "can be pasted from %s into any shell, because they contain no comments",
+  (_, { text }) => {
+    expect(text.split("\n").filter((line) => /(?:^|\s)#(?:\s|$)/.test(line))).toEqual([]);
+  },
+);
 
 function linesOf({ text }: Snippet): string[] {
   return text
@@ -233,7 +236,7 @@ function linesOf({ text }: Snippet): string[] {
     .filter((line) => /^lading [a-z-]/.test(line));
 }
 
-test("the cookbook names every sample of records with elements, and each has an expected result", () => {
+test("the cookbook names every sample of records with elements, each with an expected result", () => {
   const page = readFileSync("docs/cookbook.md", "utf8");
   const named = linksOf(page).flatMap(
     (target) => /samples\/forms\/(?<form>.+)$/.exec(target)?.groups?.["form"] ?? [],
@@ -307,7 +310,7 @@ const levelOne: readonly (readonly [section: string, first: number, last: number
   ["15.3", 1, 1],
 ];
 
-test("the security page answers every requirement of level 1, and its references exist", () => {
+test("the security page answers every requirement of level 1 and has only existing references", () => {
   const page = readFileSync("docs/security.md", "utf8");
   const rows = page.split("\n").flatMap((line) => {
     const [, number, about, state, how, proof] = line.split("|").map((cell) => cell.trim());
@@ -327,10 +330,10 @@ test("the security page answers every requirement of level 1, and its references
   }
 });
 
-describe("command output on a page equals the real output", () => {
+describe("command output on a page", () => {
   const transcripts = of("").filter(([, { text }]) => isTranscript(text));
-  it("is checked", () => expect(transcripts.length).toBeGreaterThan(1));
-  it.each(transcripts)("%s", async (_, { text }) => {
+  it("is checked against the real output", () => expect(transcripts.length).toBeGreaterThan(1));
+  it.each(transcripts)("equals the real output in %s", async (_, { text }) => {
     const [command = "", ...shown] = text.trimEnd().split("\n");
     const words = command.split(" ").slice(2);
     const { stdout } = await runHere(words, { cwd: projectRoot });
@@ -363,10 +366,10 @@ test("the limits in docs/operations.md are the real ones", () => {
   });
 });
 
-describe("diagnostics on a page equal the real ones", () => {
+describe("diagnostics on a page", () => {
   const diagnostics = of("", "text").filter(([, { text }]) => isDiagnostic(text));
-  it("is checked", () => expect(diagnostics.length).toBeGreaterThan(1));
-  it.each(diagnostics)("%s", (_, { text }) => {
+  it("are checked against the real ones", () => expect(diagnostics.length).toBeGreaterThan(1));
+  it.each(diagnostics)("equal the real ones in %s", (_, { text }) => {
     const [, file = "", number = ""] = shownDiagnostic.exec(text) ?? [];
     const line = /^ *\d+ \| (?<line>.*)$/m.exec(text)?.groups?.["line"] ?? "";
     const above = ["lading: 1", "record: staff", "fields:"];
@@ -388,8 +391,8 @@ function isDiagnostic(text: string): boolean {
   return shownDiagnostic.test(text);
 }
 
-describe("shell", () => {
-  it.each(of("sh"))("%s is a valid shell script", (_, { text }) => {
+describe("shell scripts on a page", () => {
+  it.each(of("sh"))("are valid in %s", (_, { text }) => {
     expect(spawnSync("sh", ["-n"], { input: text, encoding: "utf8" })).toMatchObject({
       status: 0,
       stderr: "",
@@ -402,13 +405,13 @@ describe("executed pages", () => {
     snippets.some(([place, { mark }]) => place.startsWith(`${page}:`) && isExecuted(mark)),
   );
 
-  it("are not forgotten", () => {
+  it("include every page with commands", () => {
     expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/console.md", "docs/operations.md"]));
   });
 
   // They mostly wait.
   it.concurrent.for(executed.filter((page) => whyNotHere(page) === undefined))(
-    "%s",
+    "work as written: %s",
     { timeout: 1_200_000 },
     execute,
   );

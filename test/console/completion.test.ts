@@ -33,7 +33,7 @@ test.each([
   ['# a: { b\nfields:\n  name: "{ x: "\n  |', ["fields"], "key"],
   ["fields: { name: Id,\n  email_address: |", ["fields", "email_address"], "value"],
   ["read:\n  sheet: A\nfields:\n  name: A\n|", [], "key"],
-] as const)("%s is at %j", (text, path, expects) => {
+] as const)("places the cursor of %s at %j", (text, path, expects) => {
   expect(placeAt(text.replace("|", ""), text.indexOf("|"))).toMatchObject({ path, expects });
 });
 
@@ -46,7 +46,7 @@ test("suggests keys at the top, below a key and in brackets", () => {
   expect(suggested("read:\n  |")).not.toContain("fields: ");
 });
 
-test("suggests headings where a column is expected, quoted if YAML needs it", () => {
+test("suggests headings where a column is expected and quotes them if YAML requires it", () => {
   const columns = ["Id", "Full Name", '"yes"'];
   expect(suggested("fields:\n  name: |")).toEqual(columns);
   expect(suggested("fields:\n  name: { column: |")).toEqual(columns);

@@ -57,7 +57,7 @@ async function dropOn(page: Page, name: string, text: string): Promise<void> {
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("a person finds a held file, reads the reason and approves it; then rolls the list back and resumes", async () => {
+  test("lets a person find a held file, read the reason, approve it, roll the list back and resume the feed", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints, external } = await openPage(browser(), studio.url);
@@ -177,7 +177,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(external).toEqual([]);
   });
 
-  test("a person drops a corrected file on its feed, delivers it with a reason, and sees the result", async () => {
+  test("lets a person drop a corrected file on its feed, deliver it with a reason and see the result", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints } = await openPage(browser(), studio.url);
@@ -220,7 +220,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("on a phone in the dark, every screen fits and a file is rejected", async () => {
+  test("fits every screen and rejects a file on a phone in dark mode", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints } = await openPage(browser(), studio.url, {

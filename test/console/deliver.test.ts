@@ -49,7 +49,7 @@ async function signedIn() {
 
 const feed = "/api/feeds/acme/staff";
 
-test("a person's file is processed, recorded with name and reason, and logged without either", async () => {
+test("processes a person's file, records it with name and reason, and logs neither", async () => {
   const { deliver, read, dir, temporary, logged } = await signedIn();
   const answer = await deliver(staff("001:Petra", ...ids(2, 30)));
   const done = answer.json() as Done;
@@ -80,7 +80,7 @@ test("a person's file is processed, recorded with name and reason, and logged wi
   for (const word of ["Petra", "Grace", "staff-2", "Corrected"]) expect(logged()).not.toContain(word);
 });
 
-test("content that a person rejected is held again, with the earlier decision", async () => {
+test("holds content again that a person rejected, and shows the earlier decision", async () => {
   const { deliver, read, headers, url } = await signedIn();
   const text = staff(...ids(1, 3));
   const { delivery, ...first } = (await deliver(text)).json() as Done;
@@ -107,7 +107,7 @@ test("content that a person rejected is held again, with the earlier decision", 
   expect(problems.find(({ code }) => code === "held")).toMatchObject({ detail: earlier });
 });
 
-test("while the feed is paused, the page says that files wait, and how many", async () => {
+test("shows that files are waiting, and how many, while the feed is paused", async () => {
   const { deliver, read, headers, url } = await signedIn();
   expect((await deliver(staff(...ids(1, 31)))).status).toBe(200);
   const body = JSON.stringify({ to: 1, reason: "Wrong list" });
@@ -128,7 +128,7 @@ test("while the feed is paused, the page says that files wait, and how many", as
   });
 });
 
-test("names and reasons with any characters arrive unchanged", async () => {
+test("passes on names and reasons with any characters unchanged", async () => {
   const { deliver, read, headers } = await signedIn();
   const name = "staff Größe – №2 <img src=x>.csv";
   const answer = await deliver(staff(...ids(1, 31)), headers(name, "Bürozeiten 📦 <b>"));
@@ -139,7 +139,7 @@ test("names and reasons with any characters arrive unchanged", async () => {
   });
 });
 
-test("a request from another page, or without a session, is refused, and its file is not read", async () => {
+test("refuses a request from another page or without a session, and does not read its file", async () => {
   const { deliver, headers, read, temporary } = await signedIn();
   const good = headers();
   const { origin: _, ...withoutOrigin } = good;
@@ -161,7 +161,7 @@ test("a request from another page, or without a session, is refused, and its fil
   expect(await temporary()).toEqual([]);
 });
 
-test("invalid names, missing reasons and unknown feeds are refused", async () => {
+test("refuses invalid names, missing reasons and unknown feeds", async () => {
   const { deliver, headers, read, temporary, dir } = await signedIn();
   const text = staff(...ids(1, 31));
   for (const name of [
@@ -197,7 +197,7 @@ test("invalid names, missing reasons and unknown feeds are refused", async () =>
   expect((await readdir(dir.path)).sort()).toEqual(["data", "inbox", "lading.yaml"]);
 });
 
-test("a file with a stated size over the limit is refused unread; one upload at a time; an aborted one leaves nothing", async () => {
+test("refuses a file with a stated size over the limit unread, permits one upload at a time, and leaves nothing after an aborted upload", async () => {
   const { url, headers, read, temporary, deliver } = await signedIn();
   const send = (length: number) => {
     const sent = request(url + path, { method: "POST", headers: { ...headers(), "content-length": length } });

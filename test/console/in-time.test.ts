@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { inTime } from "../../src/console/api/in-time.js";
 
-test("a finished result counts, also a failure", async () => {
+test("returns a finished result, even if it is a failure", async () => {
   expect(await inTime(Promise.resolve("done"), Promise.resolve("goes on"))).toBe("done");
   await expect(inTime(Promise.reject(new Error("no")), Promise.resolve("goes on"))).rejects.toThrow("no");
 });
 
-test("long work is answered while it continues, and its failure ends nothing", async () => {
+test("answers while long work continues, and ignores its later failure", async () => {
   let fail: (error: Error) => void = () => undefined;
   const work = new Promise<string>((_, reject) => (fail = reject));
   expect(await inTime(work, Promise.resolve("goes on"), 1)).toBe("goes on");
@@ -14,7 +14,7 @@ test("long work is answered while it continues, and its failure ends nothing", a
   await expect(work).rejects.toThrow("later");
 });
 
-test("before the work has started, no answer states that it continues", async () => {
+test("does not report work as continuing before it has started", async () => {
   let begin: (answer: string) => void = () => undefined;
   const begun = new Promise<string>((resolve) => (begin = resolve));
   const answer = inTime(new Promise<string>(() => undefined), begun, 1);

@@ -78,7 +78,7 @@ async function signedIn() {
 
 const rows = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-test("no other page changes anything: each changing request needs the studio's own header and origin", async () => {
+test("accepts changing requests only with the studio's own header and origin, so that no other page changes anything", async () => {
   const { url, folder, headers, post, drop, samples } = await signedIn();
   const { view } = await drop("staff.csv", rows);
   const session = `/api/session/${view.id}`;
@@ -121,7 +121,7 @@ test("no other page changes anything: each changing request needs the studio's o
   expect(JSON.parse(latest.body)).toMatchObject({ revision: view.revision });
 });
 
-test("a file that is too large or aborted leaves nothing, and old samples are removed", async () => {
+test("leaves nothing of a file that is too large or aborted, and removes old samples", async () => {
   const { url, headers, drop, samples } = await signedIn();
   const { hostname, port } = new URL(url);
   const send = () =>
@@ -152,7 +152,7 @@ test("a file that is too large or aborted leaves nothing, and old samples are re
   await expect.poll(samples).toHaveLength(8);
 });
 
-test("file names are text on the page, never paths or headers", async () => {
+test("treats file names as text on the page, never as paths or headers", async () => {
   const { folder, get, drop, headers, url } = await signedIn();
   const before = await readdir(folder);
   for (const [name, shown] of [
@@ -182,7 +182,7 @@ test("file names are text on the page, never paths or headers", async () => {
   expect(await readdir(folder)).toEqual(before);
 });
 
-test("nothing outside the workspace is read or written", async () => {
+test("reads and writes nothing outside the workspace", async () => {
   const { folder, get, post, drop } = await signedIn();
   const outside = await mkdtemp(join(tmpdir(), "lading-outside-"));
   onTestFinished(() => rm(outside, { recursive: true, force: true }));
@@ -232,7 +232,7 @@ test("nothing outside the workspace is read or written", async () => {
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("cells, headings and names with markup are text on every part of the page", async () => {
+  test("shows cells, headings and names with markup as text on every part of the page", async () => {
     const markup = `<img src=x onerror="document.title='taken'">`;
     const script = "</script><script>document.title='taken'</script>";
     const text = `Id,Name,"${markup.replaceAll('"', '""')}",Mail,Status\nE1,${script},a,ada@example.com,Active\nE2,"=HYPERLINK(""http://evil.example"")",b,bo@example.com,${script}\n`;

@@ -10,7 +10,7 @@ import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Lists of the console that the database searches, on both databases. */
 
-describe.each(databases)("on %s", (engine, newDatabase) => {
+describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
   async function opened() {
     const url = newDatabase();
     const yaml = engine === "PostgreSQL" ? `${staffFeed}database: env:LADING_DATABASE_URL\n` : staffFeed;
@@ -30,7 +30,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     return { w, feed, db, page, deliver };
   }
 
-  test("deliveries have their changes on every page, and are found by name and status", async () => {
+  test("show the changes of deliveries on every page, and find deliveries by name and status", async () => {
     const { w, page, deliver } = await opened();
     await deliver("staff Übersicht.csv", staff(...ids(1, 3)));
     for (let n = 0; n < 51; n += 1) await deliver(`staff-${n}.csv`, staff(`001:Ann ${n}`, ...ids(2, 3)));
@@ -56,7 +56,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await w.number()).toBe(52);
   });
 
-  test("content that arrives again has a row of its own, and the row of its first arrival stays", async () => {
+  test("show content that arrives again in a row of its own, and keep the row of its first arrival", async () => {
     const { page, deliver } = await opened();
     await deliver("staff-1.csv", staff(...ids(1, 30)));
     await deliver("staff-2.csv", staff(...ids(1, 31)));
@@ -77,7 +77,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect((await page("", "UNCHANGED")).rows.map(({ file }) => file)).toEqual(["staff-3.csv"]);
   });
 
-  test("held, rejected and rolled back lists show who decided, and why", async () => {
+  test("show who decided on held, rejected and rolled back lists, and why", async () => {
     const { w, feed, db, page, deliver } = await opened();
     await deliver("staff.csv", staff(...ids(1, 30)));
     await deliver("staff.csv", staff(...ids(1, 31)));
@@ -106,7 +106,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(versions.rows[1]).not.toHaveProperty("by");
   });
 
-  test("records are found by letters beyond ASCII, regardless of case", async () => {
+  test("find records by letters beyond ASCII, regardless of case", async () => {
     const { w, feed, deliver } = await opened();
     await deliver("staff.csv", staff("1:Özlem Weiß", "2:Jürgen ÄRMEL", "3:Ann"));
     const found = async (search: string) => {

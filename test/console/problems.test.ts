@@ -25,14 +25,14 @@ const fault = problem("fault", {
 });
 const status = { problems: [held, fault] };
 
-test("a held file shows the reason in plain words, and what is served in the meantime", () => {
+test("shows the reason for a held file in plain words, and what is served in the meantime", () => {
   expect(problemsOf(status, true)[0]).toEqual({
     ...held,
     sentence: "61 of 212 ids are gone (limit: 42). “Active” is blank in 5 rows.",
   });
 });
 
-test("file names are visible only after sign-in", () => {
+test("shows file names only after sign-in", () => {
   expect(JSON.stringify(problemsOf(status, true))).toMatch(/charges-of-eva[^]*orgs-of-eva/);
   const shown = problemsOf(status, false);
   expect(JSON.stringify(shown)).not.toMatch(/eva/i);

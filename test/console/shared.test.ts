@@ -59,7 +59,7 @@ async function signedIn(patience?: number) {
   return { ...held, cookie, headers, read, feeds, problems, delivery: problems[0]?.delivery ?? "" };
 }
 
-test("without an access key, only health is shown without file names; everything else asks to sign in", async () => {
+test("shows only health without file names if no access key is given, and otherwise asks to sign in", async () => {
   const { url, post, logged } = await heldFeed();
   const page = await get(url);
   expect(page.status).toBe(200);
@@ -95,7 +95,7 @@ test("without an access key, only health is shown without file names; everything
   for (const word of ["petra", "Petra"]) expect(logged()).not.toContain(word);
 });
 
-test("a request from another page is not executed, with or without the cookie", async () => {
+test("does not execute a request from another page, with or without the cookie", async () => {
   const { dir, headers, post, delivery, read, logged, secret, url, cookie } = await signedIn();
   const path = `/api/feeds/acme/staff/deliveries/${delivery}`;
   const { changeSet } = await read<DeliveryReport>(`${path}/report`);
@@ -134,7 +134,7 @@ test("a request from another page is not executed, with or without the cookie", 
   for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
 });
 
-test("a decision that is refused after it was answered can be asked for, only by people who are signed in", async () => {
+test("reports the outcome of a decision that was refused after the answer, but only to people who are signed in", async () => {
   const { headers, post, delivery, url, cookie } = await signedIn(1);
   const order = { verb: "release", changeSet: "others", reason: "Office closed" };
   const first = await post(`/api/feeds/acme/staff/deliveries/${delivery}`, order, headers);
@@ -150,7 +150,7 @@ test("a decision that is refused after it was answered can be asked for, only by
   expect((await get(`${url}/api/orders/${"0".repeat(24)}`, { cookie })).status).toBe(404);
 });
 
-test("paths come only from the workspace; partners' files are attachments that no browser displays", async () => {
+test("takes paths only from the workspace, and sends partners' files as attachments that no browser displays", async () => {
   const { url, cookie, delivery, read, dir } = await signedIn();
   const asked = async (path: string) => get(url + path, { cookie });
   for (const path of [
@@ -190,7 +190,7 @@ test("paths come only from the workspace; partners' files are attachments that n
   expect(list.split("\r\n")).toHaveLength(32);
 });
 
-test("the database searches and sorts the list; the search text is never part of the query", async () => {
+test("searches and sorts the list in the database, with the search text never part of the query", async () => {
   const { read } = await signedIn();
   const page = (query: string) => read<RecordsView>(`/api/feeds/acme/staff/records?${query}`);
   expect((await page("")).count).toBe(30);
@@ -210,7 +210,7 @@ test("the database searches and sorts the list; the search text is never part of
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("a person signs in, and another site's page cannot act for them", async () => {
+  test("signs a person in, and does not let another site's page act for them", async () => {
     const { url, secret, dir } = await heldFeed();
     const context = await browser().newContext({ viewport: { width: 1366, height: 768 } });
     const page = await context.newPage();
@@ -258,7 +258,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await context.close();
   });
 
-  test("a decision that took long and is then refused is shown on the next screen, too", async () => {
+  test("shows a decision that took long and was then refused, even on the next screen", async () => {
     const { url, secret, dir } = await heldFeed(1);
     const page = await browser().newPage();
     await page.goto(`${url}/sign-in`);
@@ -282,7 +282,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
   });
 });
 
-test("the console shows who is signed in", async () => {
+test("shows who is signed in", async () => {
   const { read } = await signedIn();
   expect(await read<Me>("/api/me")).toMatchObject({
     mode: "shared",

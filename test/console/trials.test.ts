@@ -67,7 +67,7 @@ async function shared() {
   return { dir, url, own, makeKey, person, named, files, logged: () => logged };
 }
 
-test("a person tries a mapping, and downloads list and mapping; the workspace stays unchanged", async () => {
+test("lets a person try a mapping and download list and mapping without changing the workspace", async () => {
   const { dir, named, files, logged } = await shared();
   const before = (await readdir(dir.path)).sort();
   const grace = await named("Grace Vogel");
@@ -112,7 +112,7 @@ test("a person tries a mapping, and downloads list and mapping; the workspace st
   for (const word of ["Ada", "Größe", "Gr%C3", "Grace"]) expect(logged()).not.toContain(word);
 });
 
-test("everything that writes, connects or reads the inbox is refused with a sentence", async () => {
+test("refuses everything that writes, connects or reads the inbox, with a sentence", async () => {
   const { dir, named } = await shared();
   const grace = await named("Grace");
   const { view } = await grace.drop();
@@ -152,7 +152,7 @@ test("everything that writes, connects or reads the inbox is refused with a sent
   expect((await readdir(dir.path, { recursive: true })).sort()).toEqual(before);
 });
 
-test("requests of other pages and of people who are not signed in are refused before the file is read", async () => {
+test("refuses requests from other pages and from people who are not signed in before the file is read", async () => {
   const { url, named, files } = await shared();
   const grace = await named("Grace");
   const { view } = await grace.drop();
@@ -188,7 +188,7 @@ test("requests of other pages and of people who are not signed in are refused be
   expect(await files()).toHaveLength(1);
 });
 
-test("a person never sees the sample of another, even with the same name or the same key", async () => {
+test("never shows a person another person's sample, even with the same name or the same key", async () => {
   const { makeKey, person } = await shared();
   const { secret } = await makeKey("Grace");
   const grace = await person(secret);
@@ -212,7 +212,7 @@ test("a person never sees the sample of another, even with the same name or the 
   ).toContain("Ada Lind");
 });
 
-test("samples are deleted at sign-out and when the key is revoked, and access ends at once", async () => {
+test("deletes samples at sign-out and when the key is revoked, and ends access at once", async () => {
   const { dir, makeKey, person, files } = await shared();
   const { secret, credential } = await makeKey("Grace");
   const [leaving, revoked] = [await person(secret), await person(secret)];
@@ -228,7 +228,7 @@ test("samples are deleted at sign-out and when the key is revoked, and access en
   await expect.poll(files).toEqual([]);
 });
 
-test("a sample that is still being sent at sign-out is not kept", async () => {
+test("does not keep a sample that is still being sent at sign-out", async () => {
   const { url, named, files } = await shared();
   const grace = await named("Grace");
   await grace.drop("first.csv");
@@ -245,7 +245,7 @@ test("a sample that is still being sent at sign-out is not kept", async () => {
   await expect.poll(files).toEqual([]);
 });
 
-test("samples are limited in size and number, and an aborted or unreadable one leaves nothing", async () => {
+test("limits samples in size and number, and leaves nothing of an aborted or unreadable sample", async () => {
   const { url, named, files } = await shared();
   const grace = await named("Grace");
   const send = (length?: number) => {
@@ -291,7 +291,7 @@ test("samples are limited in size and number, and an aborted or unreadable one l
 });
 
 test(
-  "a process that hangs or dies loses the samples, and the next request starts another",
+  "loses the samples of a process that hangs or dies, and starts another process with the next request",
   { tags: ["long"] },
   async () => {
     const { dir, named, files } = await shared();
@@ -324,7 +324,7 @@ test(
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("a person tries a mapping and finds the download in place of Save", async () => {
+  test("lets a person try a mapping and find the download in place of Save", async () => {
     const { dir, url, makeKey } = await shared();
     const { secret } = await makeKey("Grace");
     await dir.write({ "staff <b>.csv": rows });

@@ -72,7 +72,7 @@ const status: Status = {
 const now = () => new Date("2026-03-02T04:30:00Z");
 
 describe("the operators' port", () => {
-  test("healthz shows that the process is alive, and readyz that it can serve; for an account, which feeds have no list", async () => {
+  test("reports at healthz that the process is alive, and at readyz whether it can serve and which feeds of an account have no list", async () => {
     const accounts = ["acme-de", "acme-us"].map((name) => ({ name, envelope: undefined, lists: new Map() }));
     const server = await serve({ status, accounts });
     expect((await get(`${server.operatorsUrl}/healthz`)).json()).toEqual({ status: "ok", id: server.id });
@@ -86,7 +86,7 @@ describe("the operators' port", () => {
     expect(await about("/nobody")).toEqual([404, undefined]);
   });
 
-  test("metrics show publications, rows, rejects, ages, holds, requests and durations", async () => {
+  test("reports publications, rows, rejects, ages, holds, requests and durations as metrics", async () => {
     const server = await serve({ status, now });
     await get(`${server.url}/staff`);
     await get(`${server.url}/staff`);
@@ -127,7 +127,7 @@ describe("the operators' port", () => {
     }
   });
 
-  test("it answers only to this machine's name, so that other sites' pages get nothing", async () => {
+  test("answers only to this machine's name so that other sites' pages get nothing", async () => {
     const server = await serve({ status });
     const port = new URL(server.operatorsUrl).port;
     for (const host of ["evil.example.com", `evil.example.com:${port}`, "localhost.evil.example.com"]) {
@@ -138,7 +138,7 @@ describe("the operators' port", () => {
     }
   });
 
-  test("it is separate from the lists' port, which does not have its paths", async () => {
+  test("is separate from the lists' port and does not have its paths", async () => {
     const server = await serve({ status });
     for (const path of ["/healthz", "/readyz", "/metrics", "/"]) {
       expect((await get(server.url + path)).status).toBe(404);
@@ -148,7 +148,7 @@ describe("the operators' port", () => {
     expect(new URL(server.operatorsUrl).hostname).toBe("127.0.0.1");
   });
 
-  test("if other machines can reach it, it requires its token, and answers to its configured names", async () => {
+  test("requires its token and answers to its configured names if other machines can reach it", async () => {
     const pauses: number[] = [];
     const server = await serve({
       status,
@@ -201,7 +201,7 @@ describe("the operators' port", () => {
     expect(server.log()).not.toContain("a-token-of-the-operators");
   });
 
-  test("an address that others can reach needs a token, and a certificate or a proxy", () => {
+  test("needs a token and a certificate or a proxy for an address that others can reach", () => {
     const isRight = (settings: object, operators: object) =>
       serverSettingsSchema.safeParse({ ...settings, operators: { address: "10.0.0.7", ...operators } })
         .success;
@@ -216,7 +216,7 @@ describe("the operators' port", () => {
     expect(isRight({}, { ...token, address: "127.0.0.1" })).toBe(true);
   });
 
-  test("a status that cannot be read is 500, and the lists are still served", async () => {
+  test("answers 500 if the status cannot be read, and the lists are still served", async () => {
     const server = await serve({
       status: {
         get feeds(): never {

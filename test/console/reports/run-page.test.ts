@@ -90,7 +90,7 @@ async function aWeek(more = ""): Promise<Written & { readonly here: World }> {
 }
 
 describe("a run", () => {
-  test("counts, findings, changes and figures are in the report and on the page", () => {
+  test("has its counts, findings, changes and figures in the report and on the page", () => {
     const { report, page } = usual;
     const feed = report.feeds.find((one) => one.feed === "acme/charge-code");
     const delivery = feed?.deliveries[0];
@@ -118,7 +118,7 @@ describe("a run", () => {
     expect(page).toContain("<h1>1 held, 1 published</h1>");
   });
 
-  test("a held delivery shows its effect and the next step; a released one shows the result", () => {
+  test("shows the effect and the next step of a held delivery, and the result of a released one", () => {
     const { page, report } = usual;
     expect(page).toContain("records would be in the list");
     expect(page).toContain("Why the file is held");
@@ -162,7 +162,7 @@ describe("a run", () => {
     expect(released).not.toMatch(/would be in the list|Why the file is held|lading release/);
   });
 
-  test("the rejected rows are listed, with the command that saves them", () => {
+  test("lists the rejected rows with the command that saves them", () => {
     const { page } = usual;
     expect(page.match(/Rejected rows<\/h3>/g)).toHaveLength(1);
     expect(page).toMatch(
@@ -170,7 +170,7 @@ describe("a run", () => {
     );
   });
 
-  test("names and values of files are escaped", () => {
+  test("escapes names and values of files", () => {
     const { page } = usual;
     expect(page).not.toContain("<img");
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;");
@@ -178,7 +178,7 @@ describe("a run", () => {
     expect(page).not.toMatch(/<script|javascript:|https?:\/\/|\bon\w+="/);
   });
 
-  test("people are counted and not named, unless the workspace permits it", async () => {
+  test("counts people without naming them, unless the workspace permits it", async () => {
     const { page, report } = usual;
     expect(report.feeds.find((one) => one.feed === "acme/staff")?.deliveries[0]?.changes?.kinds).toEqual({
       changed: 1,
@@ -192,7 +192,7 @@ describe("a run", () => {
     expect(open.page).toContain("Petra Vogel");
   });
 
-  test("without decisions no report is written; the same failure is written once", async () => {
+  test("writes no report without decisions, and reports the same failure once", async () => {
     const here = await world(yaml());
     const quiet = await here.passFeeds();
     expect(await keepRun(here.setup, quiet, here.clock.now())).toBeUndefined();
@@ -220,7 +220,7 @@ describe("a run", () => {
     expect(kinds).toEqual([true, false]);
   });
 
-  test.each(databases)("the last runs in numbers, each separately, in %s", async (_, make) => {
+  test.each(databases)("is counted separately among the last runs in %s", async (_, make) => {
     const url = make();
     const here = await world(
       `${yaml().replace("{ folder: inbox }", "{ folder: inbox }, gone: { folder: gone }")}
@@ -268,7 +268,7 @@ describe("a run", () => {
     expect(await last(40)).toMatchObject(runs.slice(0, 1));
   });
 
-  test("if a name is used, another one is chosen: no report is lost", async () => {
+  test("gets a different report name if its own is taken, so that no report is lost", async () => {
     const here = await world(yaml());
     await here.drop("staff.csv", staff(...ids(1, 3)));
     const outcomes = await here.passFeeds();
@@ -281,7 +281,7 @@ describe("a run", () => {
     expect(await readRun(db, kept ?? "")).toMatchObject({ run: kept, feeds: [{ feed: "acme/staff" }] });
   });
 
-  test("runs of one second are listed in order, so that the last is the last", async () => {
+  test("is listed in order among other runs of the same second", async () => {
     const here = await world(yaml());
     await here.drop("staff.csv", staff(...ids(1, 3)));
     const outcomes = await here.passFeeds();
@@ -293,13 +293,13 @@ describe("a run", () => {
     expect((await keptRuns(here.store.db, 10)).map(({ run }) => run)).toEqual(kept);
   });
 
-  test("a run that an older program named by its second is listed, too", async () => {
+  test("is listed even if an older program named it by its second", async () => {
     const here = await world(yaml());
     await sql`insert into runs values ('20260302T023000Z-3f2a', 'other', '{}')`.execute(here.store.db);
     expect(await keptRuns(here.store.db, 10)).toMatchObject([{ started_at: "2026-03-02T02:30:00.000Z" }]);
   });
 
-  test("old reports are removed, by age and count; those with values of staff by age alone", async () => {
+  test("loses its report by age and count, or by age alone if it contains values of staff", async () => {
     for (const [more, left] of [
       ["retention: { runs: { at_least: 2, for: 3 d } }", 4],
       ["retention: { runs: { at_least: 5, for: 1 d } }", 5],
@@ -320,7 +320,7 @@ describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
     await browser?.close();
   });
 
-  test("accessible in light and dark, on a screen and a phone, and on paper; with keyboard and screen reader", async () => {
+  test("is accessible in light and dark, on a screen, a phone and paper, with keyboard and screen reader", async () => {
     const { path } = usual;
     for (const [name, options] of views) {
       const page = await browser.newPage(options);

@@ -14,7 +14,7 @@ function opened() {
   return { door, cookie, refused };
 }
 
-test("the token works once, and becomes a cookie that scripts cannot read and other sites do not send", () => {
+test("accepts the token once and turns it into a cookie that scripts cannot read and other sites do not send", () => {
   const { door, cookie } = opened();
   expect(cookie).toMatch(/^studio=[\w-]{43}$/);
   expect(door.exchange(door.token)).toBeUndefined();
@@ -24,7 +24,7 @@ test("the token works once, and becomes a cookie that scripts cannot read and ot
   expect(other.exchange(other.token)).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
 });
 
-test("a signed-in browser gets access, with each name of the machine, and among other cookies", () => {
+test("admits a signed-in browser with each name of the machine and with other cookies", () => {
   const { cookie, refused } = opened();
   expect(refused({})).toBeUndefined();
   expect(refused({ host: "localhost:8482" })).toBeUndefined();
@@ -33,7 +33,7 @@ test("a signed-in browser gets access, with each name of the machine, and among 
   expect(refused({ "sec-fetch-site": "none" })).toBeUndefined();
 });
 
-test("all others are refused: another name, another origin, another site, no cookie or a wrong one", () => {
+test("refuses another name, another origin, another site, a missing cookie and a wrong cookie", () => {
   const { cookie, refused } = opened();
   expect(refused({ host: "evil.test" })).toBe(421);
   expect(refused({ host: "127.0.0.1:9999" })).toBe(421);
@@ -46,7 +46,7 @@ test("all others are refused: another name, another origin, another site, no coo
   expect(refused({ cookie: `other-${cookie}` })).toBe(403);
 });
 
-test("a link from another page of this machine works; requests of that page itself are refused", () => {
+test("admits a link from another page of this machine, but no requests from that page itself", () => {
   const { refused } = opened();
   const link = { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
   expect(refused(link)).toBeUndefined();

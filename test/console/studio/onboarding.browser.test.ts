@@ -26,7 +26,7 @@ Staff No,Name,Mail,Active
 --- end of the list ---,,,
 `;
 
-  test("a list with titles, blank cells and an end line, in a folder without a workspace", async () => {
+  test("reads a list with titles, blank cells and an end line in a folder without a workspace", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "staff-2026-11.csv"), staff);
@@ -142,7 +142,7 @@ feeds:
     expect(await violations(page)).toEqual([]);
   });
 
-  test("a list with titles and subtotals in Windows-1252: skipped rows do not affect guesses, and answered questions are gone", async () => {
+  test("reads a list with titles and subtotals in Windows-1252, guesses despite skipped rows, and removes answered questions", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const lines = [
@@ -196,7 +196,7 @@ feeds:
       .waitFor();
   });
 
-  test("suggests what no heading shows: a rate, tax codes for sales, the zone by its country, the other open file", async () => {
+  test("suggests a rate, tax codes for sales, a zone by country and the other open file although no heading shows them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(
@@ -267,7 +267,7 @@ feeds:
   });
 
   test.each(["light", "dark"] as const)(
-    "on a phone, %s: no state is wider than the page",
+    "keeps every state within the page's width on a phone in %s mode",
     async (colorScheme) => {
       const acme = await workdir({
         "lading.yaml":
@@ -303,7 +303,7 @@ feeds:
     },
   );
 
-  test("the partner's account is preselected, and a new account in Germany has the zone Europe/Berlin", async () => {
+  test("preselects the partner's account, and gives a new account in Germany the zone Europe/Berlin", async () => {
     const acme = await workdir({
       "lading.yaml":
         "lading: 1\naccounts: { acme-de: { country: DE }, other-fr: { country: FR } }\nsources: { in: { folder: in } }\nfeeds: {}\n",
@@ -333,7 +333,7 @@ feeds:
     expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
   });
 
-  test("the page counts the open questions once, and rows with an unknown word can be rejected", async () => {
+  test("counts the open questions once, and lets a person reject rows with an unknown word", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const rows = [
@@ -374,7 +374,7 @@ feeds:
     await picture(page, "rejected-word");
   });
 
-  test("charge codes are checked against the tax codes in a second file", async () => {
+  test("checks charge codes against the tax codes in a second file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const charges = [

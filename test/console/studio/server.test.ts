@@ -97,7 +97,7 @@ const fieldOf = (view: View, name: string) => view.form?.fields.find((field) => 
 
 const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-test("the token works once, and nobody else gets access", async () => {
+test("accepts the token once and gives nobody else access", async () => {
   const { studio, first, cookie } = await signedIn();
   const { pathname, search, host } = new URL(studio.url);
   expect(first.status).toBe(303);
@@ -117,7 +117,7 @@ test("the token works once, and nobody else gets access", async () => {
   );
 });
 
-test("bad files are explained", async () => {
+test("explains bad files", async () => {
   const { studio, headers, drop, get } = await signedIn();
   const large = await ask(studio.url, "/api/sample?name=large.csv", {
     method: "POST",
@@ -138,7 +138,7 @@ test("bad files are explained", async () => {
   expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
 });
 
-test("files of one record each become one sample as an archive, once the mapping states that they are one table", async () => {
+test("turns files of one record each into one sample archive once the mapping states that they are one table", async () => {
   const { drop, say } = await signedIn();
   const message = (job: string) =>
     Buffer.from(
@@ -159,7 +159,7 @@ test("files of one record each become one sample as an archive, once the mapping
   ]);
 });
 
-test("two windows: the second one gets the newest mapping, and its own change does not overwrite it", async () => {
+test("gives a second window the newest mapping, and does not let its change overwrite that mapping", async () => {
   const { drop, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const first = await say(view, { do: "constant", field: "is_active", value: "true" });
@@ -170,7 +170,7 @@ test("two windows: the second one gets the newest mapping, and its own change do
   expect(second.data.view?.text).toContain("is_active: { constant: true }");
 });
 
-test("a change that arrives while a draft is being saved does not count as saved", async () => {
+test("does not count a change as saved that arrives while a draft is being saved", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const saving = post<View>(`session/${view.id}/save`, {
@@ -186,7 +186,7 @@ test("a change that arrives while a draft is being saved does not count as saved
   expect(now.isSaved).toBe(now.text === written);
 });
 
-test("a mapping that was edited outside is never overwritten silently", async () => {
+test("never overwrites a mapping silently that was edited outside", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
@@ -208,7 +208,7 @@ test("a mapping that was edited outside is never overwritten silently", async ()
   expect(taken.data.text).toBe(outside);
 });
 
-test("100,000 rows are evaluated, and any part of them is shown", async () => {
+test("evaluates 100,000 rows and shows any part of them", async () => {
   const { drop, get, say } = await signedIn();
   const lines = Array.from(
     { length: 100_000 },
@@ -232,7 +232,7 @@ test("100,000 rows are evaluated, and any part of them is shown", async () => {
   expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
 });
 
-test("promoting keeps the previous mapping, and records the person and the reason", async () => {
+test("keeps the previous mapping when promoting, and records the person and the reason", async () => {
   const { studio, drop, get, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const newer = await drop("staff-new.csv", staff);
@@ -285,7 +285,7 @@ test("promoting keeps the previous mapping, and records the person and the reaso
   });
 });
 
-test("examples of a mapping without a feed hold in its account, today and ten years later", async () => {
+test("makes examples of a mapping without a feed that hold in its account, today and ten years later", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   await writeFile(
@@ -332,7 +332,7 @@ fields:
   expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
 });
 
-test("examples of swapped names, and of names that another column repeats, contain no real person", async () => {
+test("makes examples of swapped or repeated names that contain no real person", async () => {
   const { drop, say, post } = await signedIn();
   const rows =
     'Id,Person,Mail,Status\n7,"Müller, Jürgen",jm@x.example,Active\ngross-9,"Gross, Sabine",sg@x.example,Left\n';
@@ -361,7 +361,7 @@ fields:
   expect(saved.text).toContain("name: Person Sample");
 });
 
-test("a feed is added to an existing workspace: comments stay, mistakes are reported, and concurrent changes are not overwritten", async () => {
+test("adds a feed to an existing workspace, keeps comments, reports mistakes and does not overwrite concurrent changes", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   const before = `# Acme's exports
@@ -427,7 +427,7 @@ server: { operators: { port: 9481 } }
   expect((await feed({ wanted })).data.error).toBe("acme/staff already exists.");
 });
 
-test("a mapping that fits the table with the chosen header row is used with that row, not with the detected one", async () => {
+test("uses a mapping that fits the table with the chosen header row, and not the detected header row", async () => {
   const { studio, drop, say } = await signedIn();
   await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
   await writeFile(
@@ -443,7 +443,7 @@ test("a mapping that fits the table with the chosen header row is used with that
   expect(used.text).toContain("stop_at: Total");
 });
 
-test("charge codes are added before their tax codes: unchecked until a feed for the tax codes exists", async () => {
+test("adds charge codes before their tax codes, and leaves them unchecked until a feed for the tax codes exists", async () => {
   const root = await mkdtemp(join(tmpdir(), "lading-plan-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const wanted: FeedRequest = {
@@ -478,7 +478,7 @@ test("charge codes are added before their tax codes: unchecked until a feed for 
   expect(error).toMatch(/^charge codes refer to tax codes/);
 });
 
-test("the preview of a new feed uses its account's settings, regardless of what the sample was checked against", async () => {
+test("uses the account's settings in the preview of a new feed, regardless of what the sample was checked against", async () => {
   const { drop, say, post, get } = await signedIn();
   const { data: taxes } = await drop("taxes.csv", "Code,Name,Active\nS1,VAT,Y\nS0,No VAT,Y\n");
   const charges =
@@ -519,7 +519,7 @@ test("the preview of a new feed uses its account's settings, regardless of what 
   });
 });
 
-test("tax codes without a list are not unknown: the feed waits for their list, and this is shown", async () => {
+test("shows that the feed waits for the list of tax codes, instead of reporting the codes as unknown", async () => {
   const { studio, drop, say, get } = await signedIn();
   const feed = (files: string) => `{ source: in, files: "${files}" }`;
   await writeFile(
@@ -558,7 +558,7 @@ AX-1,Air,2026-10-02,2,THC,V-2,EUR,85.50,N
 AX-2,Sea,2026-10-05,1,OFRT,V-3,USD,"2,100.00",Y
 `;
 
-test("jobs with accruals: rows of one record, elements, the card of a record, and examples of several rows", async () => {
+test("supports jobs with accruals, whose records, elements and examples have several rows", async () => {
   const { studio, drop, say, get, post } = await signedIn();
   const { data: opened } = await drop("orders.csv", costs);
   let view: View = opened;
@@ -638,7 +638,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   expect(promoted.data.path).toBe("mappings/acme/job.yaml");
 });
 
-test("an export of jobs asks for its record type, and then which rows are one job", async () => {
+test("asks for the record type of an export of jobs, and then which rows are one job", async () => {
   const { drop, say } = await signedIn();
   const { data: view } = await drop("jobs.csv", await readFile("samples/harbourline/jobs.csv", "utf8"));
   expect(view.record).toBeUndefined();
@@ -649,7 +649,7 @@ test("an export of jobs asks for its record type, and then which rows are one jo
   expect(field("operator")?.guess?.columns).toEqual(["Handler"]);
 });
 
-test("rows that depend on an answer wait for it, and do not count as rejected", async () => {
+test("does not count rows as rejected that depend on an open answer", async () => {
   const { studio, headers, drop, say, get } = await signedIn();
   const lines = [
     "Id,Name,Mail,Status",
@@ -690,7 +690,7 @@ test("rows that depend on an answer wait for it, and do not count as rejected", 
   expect(rejects.body).toContain("b@x.example,Zzyzx");
 });
 
-test("a time in the future is reported, as a feed reports it", async () => {
+test("reports a time in the future as a feed reports it", async () => {
   const { drop, get } = await signedIn();
   const ahead = new Date(Date.now() + 2 * 86_400_000).toISOString();
   const rows = ["2026-01-02T03:04:05.000Z", ahead].map(
@@ -706,7 +706,7 @@ test("a time in the future is reported, as a feed reports it", async () => {
 });
 
 test.skipIf(whyNoSshd !== undefined)(
-  "a feed from a server: its key is shown, compared by a person, written and tried",
+  "adds a feed from a server after a person has compared its key",
   async () => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.stop());
@@ -746,7 +746,7 @@ test.skipIf(whyNoSshd !== undefined)(
   },
 );
 
-test("a row that is skipped or ends the list does not affect other rows", async () => {
+test("does not let a row that is skipped or ends the list affect other rows", async () => {
   const { drop, post, get } = await signedIn();
   const rows = [
     "E1,Ada,ada@x.example,Active",
@@ -785,7 +785,7 @@ test("a row that is skipped or ends the list does not affect other rows", async 
   ]);
 });
 
-test("a count without a word below the list is reported as a row that is not a record, not as a blank id", async () => {
+test("reports a count without a word below the list as a row that is not a record, instead of a blank id", async () => {
   const { drop, get } = await signedIn();
   const names = ["Ann Roe", "Bo Lee", "Cy Doe", "Di Fox", "Ed Gray", "Flo Hart"];
   const people = names.map((name, i) => `E${i},${name},p${i}@x.example,Active`);
@@ -797,7 +797,7 @@ test("a count without a word below the list is reported as a row that is not a r
   expect(kinds).toEqual([["end", "leave out"]]);
 });
 
-test("a record with a blank cell among totals and group titles is not skipped together with them", async () => {
+test("does not skip a record with a blank cell together with totals and group titles", async () => {
   const { drop, get } = await signedIn();
   const opened = async (columns: string, rows: readonly string[]) => {
     const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
@@ -829,7 +829,7 @@ test("a record with a blank cell among totals and group titles is not skipped to
   expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
 });
 
-test("for rows of codes with an empty cell, skipping is not suggested", async () => {
+test("does not suggest skipping rows of codes with an empty cell", async () => {
   const { drop, post, get } = await signedIn();
   const rows = ["1,AFR,Air freight,Freight,Y", "2,DOC,,Other,Y", "3,THC,Terminal handling,Origin,Y"];
   const { data: opened } = await drop(
@@ -843,7 +843,7 @@ test("for rows of codes with an empty cell, skipping is not suggested", async ()
   expect([blank?.count, blank?.fixes]).toEqual([1, []]);
 });
 
-test("a loaded mapping decides which line of the sample is the header, as in a feed", async () => {
+test("lets a loaded mapping decide which line of the sample is the header, as in a feed", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   await writeFile(join(workspace, "lading.yaml"), "lading: 1\naccounts: { acme: { country: DE } }\n");
@@ -862,7 +862,7 @@ test("a loaded mapping decides which line of the sample is the header, as in a f
   expect(counts).toMatchObject({ read: 1, accepted: 1 });
 });
 
-test("the list is not ended at a subtotal that is followed by more rows", async () => {
+test("does not end the list at a subtotal that is followed by more rows", async () => {
   const { drop, get } = await signedIn();
   const rows = [
     "Branch,Emp No,Name,E-mail,Left on",
@@ -887,7 +887,7 @@ test("the list is not ended at a subtotal that is followed by more rows", async 
   ]);
 });
 
-test("a total that the draft takes for the end is shown as left out", async () => {
+test("shows a total that the draft takes for the end as left out", async () => {
   const { drop, get } = await signedIn();
   const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);
@@ -909,7 +909,7 @@ const withTotals = [
   "Subtotal South;;;;5 people;",
 ];
 
-test("a character set that is only likely is asked until somebody confirms it", async () => {
+test("asks about a character set that is only likely until somebody confirms it", async () => {
   const { drop, post, get } = await signedIn();
   const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
   const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
@@ -926,7 +926,7 @@ test("a character set that is only likely is asked until somebody confirms it", 
   expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);
 });
 
-test("rows of totals are skipped by their first words, and their values are no longer asked", async () => {
+test("skips rows of totals by their first words, and no longer asks about their values", async () => {
   const { studio, headers, drop, post, get } = await signedIn();
   const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);
   const values = ({ form }: View) =>
@@ -961,7 +961,7 @@ test("rows of totals are skipped by their first words, and their values are no l
   expect(rejects).toContain("200;Roe;Bo;;Left;11.11.2025 08:00;33;[Mail] The required field “Mail” is blank");
 });
 
-test("words of the folder that cannot be understood are reported with the first file", async () => {
+test("reports words of the folder that cannot be understood with the first file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "synonyms"));
@@ -1001,7 +1001,7 @@ test("creates an access key for the person with a name, and a token for an exist
   expect(made[0]?.id).toBe(secretIdOf(data.secret));
 });
 
-test("yes and no have the meaning of the heading, once a person has chosen the column", async () => {
+test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
   const { drop, say } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
   const text = `Id,Name,Mail,Situación Activo,Bloqueado,Chófer\n${rows.join("\n")}\n`;
@@ -1015,7 +1015,7 @@ test("yes and no have the meaning of the heading, once a person has chosen the c
   expect(await answers("Bloqueado")).toEqual(["true", "false"]);
 });
 
-test("company, continuation rows and the zone of times are asked in the form", async () => {
+test("asks for company, continuation rows and the zone of times in the form", async () => {
   const { studio, headers, drop, say, get } = await signedIn();
   await writeFile(
     join(studio.folder, "lading.yaml"),
@@ -1049,7 +1049,7 @@ test("company, continuation rows and the zone of times are asked in the form", a
   expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
 });
 
-test("several columns start with a question, and swapped names are reported", async () => {
+test("asks about several columns at the start, and reports swapped names", async () => {
   const { drop, say } = await signedIn();
   let { data: view } = await drop("staff.csv", staff);
   const run = async (command: FormCommand) => (view = (await say(view, command)).data);
@@ -1064,7 +1064,7 @@ test("several columns start with a question, and swapped names are reported", as
   expect(view.text).toContain('{ column: Name, split: { by: ",", take: 2 } }');
 });
 
-test("a mapping whose feed belongs to another account switches the account, and shows the way back", async () => {
+test("switches the account for a mapping whose feed belongs to a different account, and shows the way back", async () => {
   const { studio, drop, say } = await signedIn();
   await mkdir(join(studio.folder, "mappings/b"), { recursive: true });
   await writeFile(
@@ -1083,7 +1083,7 @@ test("a mapping whose feed belongs to another account switches the account, and 
   expect([back.account, back.accountBefore]).toEqual(["a-de", undefined]);
 });
 
-test("a feed cannot use a draft", async () => {
+test("does not accept a draft for a feed", async () => {
   const { studio, get } = await signedIn();
   const yaml = `lading: 1
 accounts: { acme: { country: DE } }
@@ -1094,7 +1094,7 @@ feeds: { acme/staff: { source: inbox, files: "*.csv", mapping: mappings/acme/sta
   expect((await get<Start>("start")).workspaceError).toContain("a feed cannot use a draft");
 });
 
-test("the page imports only types and a few pure functions of the program", async () => {
+test("imports only types and a few pure functions of the program into the page", async () => {
   const { readdir } = await import("node:fs/promises");
   const folder = join(projectRoot, "src", "console", "app");
   for (const name of await readdir(folder, { recursive: true })) {
@@ -1117,7 +1117,7 @@ test("the page imports only types and a few pure functions of the program", asyn
   }
 });
 
-test("a draft without open questions is saved without the request to answer them", async () => {
+test("saves a draft without open questions without asking to answer them", async () => {
   const { studio, drop, say, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
   const save = async ({ id, revision }: View) => {
@@ -1139,7 +1139,7 @@ test("a draft without open questions is saved without the request to answer them
   expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 
-test("a rejects file is recognized, with what to do with it", async () => {
+test("recognizes a rejects file and explains what to do with it", async () => {
   const { drop } = await signedIn();
   const rejects =
     "lading_line,lading_reason,Id,Name,Mail,Status,lading_delivery\n2,Mail is empty,E1,Ada,,Active,abc\n";
@@ -1149,7 +1149,7 @@ test("a rejects file is recognized, with what to do with it", async () => {
   expect(data.hint).toContain("--previous");
 });
 
-test("the finished list is downloaded as lading convert writes it, once no question is open", async () => {
+test("offers the finished list for download as lading convert writes it, once no question is open", async () => {
   const { studio, headers, drop, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
   const list = (format: string) =>

@@ -20,7 +20,7 @@ if (browserPath === undefined) {
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("staff: from a dropped file to a mapping that converts", async () => {
+  test("turns a dropped file of staff into a mapping that converts", async () => {
     const studio = await studioIn();
     const { page, complaints, external } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(external).toEqual([]);
   });
 
-  test("charge codes of a workbook: open values are answered, and the text and the form stay the same", async () => {
+  test("lets a person answer open values of charge codes in a workbook, with the same text and form", async () => {
     const studio = await studioIn();
     const { page, complaints } = await openPage(browser(), studio.url, { colorScheme: "dark" });
     const person = personAt(page);
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("the list is downloaded from the top; the menu and the details of a row stay in their place", async () => {
+  test("downloads the list from the top, and keeps the menu and the details of a row in place", async () => {
     const studio = await studioIn();
     const file = join(studio.folder, "staff.csv");
     const cells = Array.from({ length: 20 }, (_, i) => `cell${i}`);
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     }
   });
 
-  test("tax codes: a wrong format is an issue that leads to its cell", async () => {
+  test("shows a wrong format of tax codes as an issue that leads to its cell", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 900 } });
     const person = personAt(page);

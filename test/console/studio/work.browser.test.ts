@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-  test("a sample of an inbox is promoted with a name and a reason", async () => {
+  test("promotes a sample of an inbox with a name and a reason", async () => {
     const acme = await world(`lading: 1
 accounts: { acme: { country: DE, zone: Europe/Berlin } }
 sources: { inbox: { folder: inbox } }
@@ -73,7 +73,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("20,000 rows: only visible ones are drawn, and a column is mapped from its heading", async () => {
+  test("draws only the visible ones of 20,000 rows, and maps a column from its heading", async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
     const studio = await studioIn();
@@ -101,7 +101,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "20,000 rows: 20,000 OK" }).waitFor();
   });
 
-  test("a workbook with 40 sheets: another sheet is chosen, read and guessed again", async () => {
+  test("reads and guesses again after another of 40 sheets is chosen", async () => {
     const sheet = (n: number): readonly (readonly string[])[] => [
       ["Code", "Description", "Active"],
       [`T${n}`, `VAT ${n} %`, "Y"],
@@ -116,7 +116,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("cell", { name: "T37", exact: true }).waitFor();
   });
 
-  test("invoices in XML: a person chooses the record type, and no header row is asked", async () => {
+  test("lets a person choose the record type of invoices in XML without asking for a header row", async () => {
     const line = (id: number, net: string) =>
       `<Line id="${id}"><Job>S${id}</Job><Charge>THC</Charge><Amount net="${net}" vat="0.00" gross="${net}"/></Line>`;
     const invoice = (pk: number, lines: readonly string[], net: string) =>
@@ -136,7 +136,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await picture(page, "invoices");
   });
 
-  test("a message of one record without repeated elements: a person chooses the rows", async () => {
+  test("lets a person choose the rows of a message with one record and no repeated elements", async () => {
     const vendor = `<Vendor><Code>V1</Code><VendorName>Acme Lines</VendorName><Country>DE</Country>
 <IsActive>true</IsActive><IsCreditor>true</IsCreditor><IsDebtor>false</IsDebtor></Vendor>`;
     const studio = await studioIn();
@@ -150,7 +150,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(() => mappingText(page)).toContain("records: Message.Body.Vendor");
   });
 
-  test("files that are too large, empty or not a table are explained", async () => {
+  test("explains files that are too large, empty or not a table", async () => {
     const large = await fileWith("large.csv", "");
     const handle = await openFile(large, "r+");
     await handle.truncate(500 * 1024 * 1024);
@@ -183,7 +183,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(scrolled).toBe(0);
   });
 
-  test("a lost connection: changes are kept, and applied when the studio answers again", async () => {
+  test("keeps changes while the connection is lost and applies them when the studio answers again", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -206,7 +206,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await mappingText(page)).toContain("Left: true");
   });
 
-  test("a change that is being sent when the draft is saved is in the draft", async () => {
+  test("includes a change in the draft that is being sent when the draft is saved", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -229,7 +229,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
-  test("typed text that is undone at once is undone", async () => {
+  test("undoes typed text immediately after it was typed", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -252,7 +252,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("No question is open.").waitFor();
   });
 
-  test("a mapping of an earlier file is suggested, with its headings bound to the new names", async () => {
+  test("suggests a mapping of an earlier file with its headings bound to the new names", async () => {
     const studio = await studioIn();
     await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
     const fields =
@@ -279,7 +279,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("two windows and another program: everybody sees the newest version, and nothing is overwritten silently", async () => {
+  test("shows the newest version in two windows and another program, and overwrites nothing silently", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -308,7 +308,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(() => mappingText(page)).toContain("# by hand");
   });
 
-  test("with the keyboard alone, at 200% zoom: from the file to the saved draft", async () => {
+  test("saves a draft from a file with the keyboard alone at 200% zoom", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 500 } });
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
