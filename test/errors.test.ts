@@ -13,13 +13,13 @@ it.each([
   ["ENOSPC", "write", "storage_failed", "retry"],
   ["ENOTDIR", "mkdir", "not_a_folder", "fix"],
   ["EISDIR", "read", "not_a_file", "fix"],
-])("%s of %s is %s", (system, syscall, code, recovery) => {
+])("reports %s of %s as %s", (system, syscall, code, recovery) => {
   const said = fileSystemFailure(ofSystem(system, syscall));
   expect(said).toMatchObject({ code, recovery });
   expect(said?.message).toContain("/x/y");
 });
 
-it("a file that cannot be opened is reported by the purpose of opening it", () => {
+it("reports a file that cannot be opened by the purpose of opening it", () => {
   expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
     "/x/y cannot be opened: permission denied.",
   );
@@ -43,7 +43,7 @@ it.each([
   ["3D000", "cannot be opened", "Correct the name of the database"],
   ["57014", "reported an error", "the database's log"],
   ["EPIPE", "did not respond", "Check that it is running"],
-])("reports a database error: %s %s", (state, fault, next) => {
+])("reports a database error %s that %s", (state, fault, next) => {
   const said = storeFailure("reason", state);
   expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });
   expect(said.message).toBe(`The database ${fault}: reason.`);

@@ -57,7 +57,7 @@ const table = (...lines: readonly string[]) => {
 
 describe("jobs and invoices in exports that were not made for Lading", () => {
   it.each(ours.map((each) => [each.name, each] as const))(
-    "proposes no column wrongly, and asks which rows make a record: %s",
+    "propose no column wrongly and ask which rows make a record (%s)",
     (_, { headings, rows, record, truth, by }) => {
       const guess = guessMapping({ name: "export", headings, rows }, { record: record as RecordTypeName });
       const { elements = {}, list = "" } = guess.documents ?? {};
@@ -81,7 +81,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
   );
 
   it.each(ours.filter(({ isAsked }) => !isAsked).map((each) => [each.name, each] as const))(
-    "asks which of the two record types it is: %s",
+    "ask which of the two record types it is (%s)",
     (_, { headings, rows }) => {
       const guess = guessMapping({ name: "export", headings, rows });
       expect([guess.refusal, guess.reason]).toEqual([
@@ -95,7 +95,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     tables
       .filter(({ record, isAsked }) => record === "none" || isAsked)
       .map((each) => [each.name, each] as const),
-  )("makes no draft of jobs or invoices, and none that looks finished: %s", (_, { headings, rows }) => {
+  )("make no draft of jobs or invoices that looks finished (%s)", (_, { headings, rows }) => {
     const guess = guessMapping({ name: "export", headings, rows });
     expect(["job", "payables-invoice"]).not.toContain(guess.record);
     if (guess.verdict === "draft") expect(openAnswers(drafted(guess))).toBeGreaterThan(0);
@@ -140,13 +140,13 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
       "S1|OCE|FRT|1.00|TRM|DOC|2.00",
       "S2|OCE|FRT|3.00|||",
     ],
-  ])("shows what repeats, and the most similar example: %s", (_, form, said, ...lines) => {
+  ])("show what repeats, and the most similar example (%s)", (_, form, said, ...lines) => {
     const draft = drafted(guessMapping(table(...lines), { record: "job" }));
     expect(draft).toContain(`samples/forms/${form}.`);
     expect(draft).toContain(said);
   });
 
-  it("does not use unit prices and sales amounts as line amounts, and asks about a plain amount", () => {
+  it("do not use unit prices and sales amounts as line amounts, and ask about a plain amount", () => {
     const guess = guessMapping(
       table(
         "Job No|Supplier|Charge Code|Currency|Qty|Unit Price|Sell Amount|Amount",
@@ -167,14 +167,14 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     expect(candidatesOf("overseas_amount.pre_tax")).toEqual(["Amount"]);
   });
 
-  it("asks whether numbers are ids or codes, and which of two creditors to use", () => {
+  it("ask whether numbers are ids or codes, and which of two creditors to use", () => {
     const numbers = table("Job No|Vendor|Charge|Net", "S1|OCE|1011|1.00", "S1|TRM|1030|2.50");
     expect(drafted(guessMapping(numbers, { record: "job" }))).toContain("charge_code: TODO");
     const two = table("Job No|Supplier|Vendor|Charge Code|Net", "S1|OCE|TRM|FRT|1.00", "S1|TRM|OCE|DOC|2.00");
     expect(drafted(guessMapping(two, { record: "job" }))).toContain("creditor: TODO");
   });
 
-  it("asks which number is the invoice's, and drafts no list of codes from open items", () => {
+  it("ask which number is the invoice's, and draft no list of codes from open items", () => {
     const headings = cells("Number|JobInvoiceNumber|Description|TransactionDate|DueDate|Currency|Total");
     const rows = ["ART123|00001000|AP INVOICE|2026-11-03|2026-12-03|AUD|971.00"].map(cells);
     const told = guessMapping(
@@ -186,7 +186,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     expect([unreported.verdict, unreported.record]).toEqual(["no_list", undefined]);
   });
 
-  it("treats the number of an element as its own", () => {
+  it("use the number of an element as its own", () => {
     const [headings = [], ...rows] = [
       "@pk|@state|Supplier.@code|Number|Date|Total.@cur|Line.@id|Line.Job|Line.Charge|Line.@net|Line.2.@id|Line.2.Job|Line.2.Charge|Line.2.@net",
       "9001|POSTED|V70|INV-1|2026-11-03|EUR|1|S1|THC|10.00|2|S2|DOC|20.00",
@@ -228,7 +228,7 @@ describe("documents that are not lists of codes", () => {
       "INV-1|DOC|Documentation fee|S1|20.00",
       "INV-2|THC|Terminal handling charge|S1|50.00",
     ],
-  ])("are not drafted as charge codes when no record type is given: %s", (_, ...lines) => {
+  ])("are not drafted as charge codes when no record type is given (%s)", (_, ...lines) => {
     const guess = guessMapping(table(...lines));
     expect([guess.verdict, guess.record]).not.toContain("charge-code");
     expect(guess.verdict).not.toBe("draft");

@@ -35,7 +35,7 @@ describe("synonyms and presets", () => {
     ["texts", ownTextWords],
     ["names", ownNames],
     ["presets", ownPresets],
-  ])("the schema accepts every line of the data files: %s", (_name, read) => {
+  ])("the schema accepts every line of the data files for %s", (_name, read) => {
     expect(Object.keys(read()).length).toBeGreaterThan(0);
   });
 
@@ -101,14 +101,14 @@ test.each([
   [["45382", "31334"], "excel_serial", undefined],
   [["1735689600000"], "epoch_millis", undefined],
   [["3-Mar-2026", "14-Apr-2026"], "d-MMM-yyyy", undefined],
-] as const)("dates %j are written %s", (values, format, either) => {
+] as const)("recognizes dates %j as written in %s", (values, format, either) => {
   const found = dateFormatOf(values);
   expect(found?.format).toBe(format);
   expect(found?.ambiguous).toEqual(either);
 });
 
 test.each([[["31/12/2026", "12/31/2026"]], [["next week"]], [["100", "200"]], [[]]])(
-  "%j are not dates of one format",
+  "does not recognize %j as dates of one format",
   (values) => {
     expect(dateFormatOf(values)).toBeUndefined();
   },
@@ -124,17 +124,20 @@ test.each([
   [["0.5", "0.9"], ".", undefined],
   [["-15.00", "21.00"], ".", "percent"],
   [[".2", ".1"], ".", "fraction"],
-] as const)("rates %j: decimal separator %s, scale %s", (values, sign, unit) => {
+] as const)("recognizes rates %j with decimal separator %s and scale %s", (values, sign, unit) => {
   const format = numberFormatOf(values);
   expect(format?.decimal).toBe(sign);
   expect(format && rateUnitOf(format)).toBe(unit);
 });
 
-test.each([[["1.000", "2.000"]], [["1,5", "2.5"]]])("%j could be read in two ways", (values) => {
-  expect(numberFormatOf(values)).toBeUndefined();
-});
+test.each([[["1.000", "2.000"]], [["1,5", "2.5"]]])(
+  "recognizes that %j could be read in two ways",
+  (values) => {
+    expect(numberFormatOf(values)).toBeUndefined();
+  },
+);
 
-test("words for yes and no, active and inactive, and charge types, in many languages", () => {
+test("recognizes words for yes and no, active and inactive, and charge types in many languages", () => {
   for (const yes of ["Ja", "OUI", "да", "是", "○", "Y", "1", "TRUE"]) expect(flagOf(yes)).toBe(true);
   for (const no of ["nein", "Non", "нет", "否", "N", "0", "false"]) expect(flagOf(no)).toBe(false);
   for (const active of ["在职", "In forza", "Đang làm việc", "ACTIVE", "1 - Active", "재직"])
@@ -157,7 +160,7 @@ test.each([
   ["Bank Charges", false],
   ["装货港", false],
   ["운임", false],
-])("%s is a person: %s", (value, isPerson) => {
+])("decides whether %s is a person: %s", (value, isPerson) => {
   expect(holdsGivenName(value)).toBe(isPerson);
 });
 
@@ -173,7 +176,7 @@ test.each([
   ["month", "September", true],
   ["key", "kontonr", true],
   ["offence", "Robbery, armed", true],
-] as const)("words of %s are in %j: %j", (list, text, said) => {
+] as const)("decides whether words of %s are in %j: %j", (list, text, said) => {
   expect(mentions(list, text)).toBe(said);
 });
 
@@ -193,7 +196,7 @@ test("all weights are in weights.ts", () => {
   expect(weights).toEqual([]);
 });
 
-test("file names, wordings, ledger classes and legal forms of companies", () => {
+test("recognizes file names, wordings, ledger classes and legal forms of companies", () => {
   expect(recordsNamed("tax_codes-2026")).toEqual(["tax-code"]);
   expect(recordsNamed("Mitarbeiterliste")).toEqual(["staff"]);
   expect(recordsNamed("export")).toEqual([]);
@@ -231,7 +234,7 @@ test("file names, wordings, ledger classes and legal forms of companies", () => 
   ]);
 });
 
-test("names of people identify a list without headings, names of things do not", () => {
+test("identifies a list without headings by names of people, but not by names of things", () => {
   const kindOf = (rows: readonly (readonly string[])[]) =>
     guessMapping({ name: "export", headings: null, rows }).record;
   const people = ["Eros Béla", "Kis Éva", "Nagy Imre", "Lend Zoltán"];
@@ -280,7 +283,7 @@ describe("an account", () => {
     return guessMapping(table, { record: table.kind }).fields;
   };
 
-  test("is the listed item in a chart of accounts", () => {
+  test("is used as the code if a chart of accounts lists it", () => {
     const fields = fieldsOf(`
 ## charge-code | en | accounts
 account_id | account_name | parent_account
@@ -291,7 +294,7 @@ GL4510 | Parking | GL4000`);
     expect(fields["description"]).toMatchObject({ decision: "chosen", columns: ["account_name"] });
   });
 
-  test("is something else beside a charge, even if it is unique", () => {
+  test("is not used as the code beside a charge, even if it is unique", () => {
     const fields = fieldsOf(`
 ## charge-code | en | charges
 Charge Name | GL Account
@@ -368,7 +371,7 @@ test.each([
 1003 | วิชัย | มั่นคง | wichai@borisat.test | นำเข้า | ทำงาน`,
     { external_id: ["รหัสพนักงาน"], is_active: ["สถานะ"] },
   ],
-] as const)("people in %s", (language, text, wanted) => {
+] as const)("recognizes people in a list in %s", (language, text, wanted) => {
   const [table] = readTables(`\n## staff | ${language} | people\n${text}`);
   if (table === undefined) throw new Error("no table");
   const guess = guessMapping({ ...table, name: "export" });
@@ -392,7 +395,7 @@ test.each([
     "Κωδικός ΦΠΑ",
   ],
   ["he", 'קוד מע"מ | תיאור | אחוז | פעיל', '5 | מע"מ רגיל | 17 | כן', 'קוד מע"מ'],
-] as const)("the code in %s: %s", (language, headings, row, code) => {
+] as const)("recognizes the code in a list in %s with the headings %s", (language, headings, row, code) => {
   const kind = language === "el" || language === "he" ? "tax-code" : "charge-code";
   const rows = ["", " A", " B"].map((text, place) =>
     row.replace(
@@ -415,13 +418,13 @@ test.each([
   "Bedrijfsmail",
   "Почта организации",
   "Organization email",
-])("%s is the address at work, not the company", (heading) => {
+])("reads %s as the address at work and not as the company", (heading) => {
   const [reading] = readHeadings([heading], standardLexicon());
   expect(reading?.heads[0]).toBe("email");
   expect(reading?.qualities.has("work")).toBe(true);
 });
 
-test("the same address in every row is not a person's", () => {
+test("does not accept the same address in every row as a person's", () => {
   const [table] = readTables(`
 ## staff | en | one mailbox
 Employee No | Full Name | Company Email
@@ -434,7 +437,7 @@ Employee No | Full Name | Company Email
   );
 });
 
-test("two given names beside a family name are not a full name", () => {
+test("does not read two given names beside a family name as a full name", () => {
   const [table] = readTables(`
 ## staff | es | given names
 Código | Nombre | Apellidos | Correo
@@ -452,6 +455,6 @@ test.each([
   ["Impuesto soportado", "input"],
   ["Moms salg", "output"],
   ["Sales tax", undefined],
-])("%s is %s", (value, said) => {
+])("recognizes the direction of %s as %s", (value, said) => {
   expect(directionOf(value)).toBe(said);
 });

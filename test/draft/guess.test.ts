@@ -17,7 +17,7 @@ describe("the truth sets", () => {
   });
 
   for (const [name, set] of Object.entries(truthSets)) {
-    test(`${name}: at most 2% of fields are wrong, at least 85% of the fields in the file are right`, () => {
+    test(`has at most 2% wrong fields and at least 85% right fields among those in the file (${name})`, () => {
       let wrong = 0;
       let all = 0;
       let inFile = 0;
@@ -40,7 +40,7 @@ describe("the truth sets", () => {
 });
 
 test.each(tables.map((table) => [titleOf(table), table] as const))(
-  "the draft of %s keeps the grammar, TODO apart",
+  "keeps the grammar in the draft of %s, apart from TODO",
   (_, table) => {
     const guess = guessMapping(table, { record: table.kind });
     const draft = draftMapping(guess, { name: "sample.csv", schema: "mapping.schema.json" });
@@ -113,12 +113,12 @@ describe("abbreviated headings", () => {
     "Data ost. mod.",
     "Son Değ. Tarihi",
     "Last chg.",
-  ])("the last change: %s", (heading) => {
+  ])("are recognized as the last change: %s", (heading) => {
     expect(fieldOf(heading, times)).toEqual(["updated_at"]);
   });
 
   test.each(["¿Baja?", "Bloq.", "Cess. (S/N)", "Désact.", "Ausgesch.", "Zablok.", "Act."])(
-    "whether it is active: %s",
+    "are recognized as the active flag: %s",
     (heading) => {
       expect(fieldOf(heading, "N S N")).toEqual(["is_active"]);
     },
@@ -129,19 +129,22 @@ describe("abbreviated headings", () => {
   });
 
   test.each(["F. nac.", "Fec. alta", "Dt. adm.", "Letzte Anm.", "Ult. acc.", "Data ur.", "Alt. em"])(
-    "another day, or several that it could be: %s",
+    "are not assigned if they are a different or ambiguous day: %s",
     (heading) => {
       expect(fieldOf(heading, times)).toEqual([]);
     },
   );
 
-  test.each(["Act. comercial", "Verh. (J/N)", "Temp."])("another flag: %s", (heading) => {
-    expect(fieldOf(heading, "N S N")).toEqual([]);
-  });
+  test.each(["Act. comercial", "Verh. (J/N)", "Temp."])(
+    "are not assigned if they are a different flag: %s",
+    (heading) => {
+      expect(fieldOf(heading, "N S N")).toEqual([]);
+    },
+  );
 });
 
-describe("tables that are not lists of these records", () => {
-  test("a pivoted table", () => {
+describe("refusals of tables that are not lists of these records", () => {
+  test("refuse a pivoted table", () => {
     const guess = guessMapping({
       name: "hours.csv",
       headings: ["Employee", "2026-01", "2026-02", "2026-03", "2026-04"],
@@ -153,7 +156,7 @@ describe("tables that are not lists of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["no_list", "pivoted"]);
   });
 
-  test("criminal charges", () => {
+  test("refuse criminal charges", () => {
     const guess = guessMapping(
       {
         name: "charge_codes.csv",
@@ -169,7 +172,7 @@ describe("tables that are not lists of these records", () => {
     expect(Object.values(guess.fields).every((field) => field.decision === "abstained")).toBe(true);
   });
 
-  test("customs tariff numbers with the heading of tax codes", () => {
+  test("refuse customs tariff numbers with the heading of tax codes", () => {
     const guess = guessMapping(
       {
         name: "tax_codes.csv",
@@ -185,7 +188,7 @@ describe("tables that are not lists of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["other_record", "tariff_numbers"]);
   });
 
-  test("a table about something else", () => {
+  test("refuse a table about an unknown subject", () => {
     const guess = guessMapping({
       name: "stock.csv",
       headings: ["Warehouse", "Bin", "Colour"],
@@ -315,7 +318,7 @@ describe("rows that are not records", () => {
   });
 
   test.each(["106,Finn Abel,,", "106,Total Ltd,finn@x.test,S"])(
-    "a last row that may be a record: %s",
+    "does not skip a last row that may be a record: %s",
     (row) => {
       expect(withFooter(row).rows.footers).toEqual([]);
     },
@@ -334,12 +337,12 @@ describe("rows that are not records", () => {
     expect(draft).not.toContain("TODO");
   });
 
-  test("if the file has more rows, the last row read is not a footer", () => {
+  test("does not read the last row as a footer if the file has more rows", () => {
     const sample = { name: "x", headings: ["Id", "Name", "Mail"], rows: [...people, ["Total", "", "", ""]] };
     expect(guessMapping({ ...sample, isCut: true }).rows.footers).toEqual([]);
   });
 
-  test("every repeated id is named with its lines", () => {
+  test("names every repeated id with its lines", () => {
     const list = [
       ["A", "Air freight"],
       ["B", "Ocean freight"],

@@ -49,7 +49,7 @@ const guessed = ({ name, headings, rows }: Table) => guessMapping({ name, headin
 
 describe("orgs in exports that were not made for Lading", () => {
   it.each(tables.filter(({ record }) => record === "org").map((table) => [table.name, table] as const))(
-    "%s",
+    "are drafted with the right columns (%s)",
     (_, table) => {
       const guess = guessed(table);
       expect([guess.verdict, guess.record]).toEqual(["draft", "org"]);
@@ -74,7 +74,7 @@ describe("orgs in exports that were not made for Lading", () => {
   );
 
   it.each(tables.filter(({ record }) => record !== "org").map((table) => [table.name, table] as const))(
-    "are never drafted without asking: %s",
+    "are never drafted without asking if the table may be a different list (%s)",
     (_, table) => {
       const guess = guessed(table);
       expect(guess.record).not.toBe("org");

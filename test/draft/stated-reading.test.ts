@@ -29,14 +29,14 @@ async function statedIn(bytes: Uint8Array): Promise<readonly string[]> {
   return block.split("\n").filter((line) => line !== "" && !line.includes("#"));
 }
 
-describe("a draft states", () => {
-  it.each([",", ";", "\t"])("the delimiter %j", async (delimiter) => {
+describe("the reading options in a draft", () => {
+  it.each([",", ";", "\t"])("state the delimiter %j", async (delimiter) => {
     expect(await statedIn(Buffer.from(text(delimiter)))).toEqual([
       `  delimiter: ${JSON.stringify(delimiter)}`,
     ]);
   });
 
-  it("a character set that the bytes do not prove, quotation marks, and a header below other lines", async () => {
+  it("state a character set that the bytes do not prove, quotation marks, and a header below other lines", async () => {
     const quoted = text(";").replace(/[^;\n]+/g, (cell) => `'${cell}'`);
     const bytes = iconv.encode(`Charges of November\n\n${quoted}`, "windows-1252");
     expect(await statedIn(bytes)).toEqual([
@@ -47,7 +47,7 @@ describe("a draft states", () => {
     ]);
   });
 
-  it("the sheet and the table, if there are several", async () => {
+  it("state the sheet and the table if there are several", async () => {
     expect(await statedIn(book({ "Export 2026-03-01": list }))).toEqual([]);
     expect(await statedIn(book({ Charges: list, Notes: [["draft"]] }))).toEqual(["  sheet: Charges"]);
     const rows = list.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");

@@ -31,8 +31,8 @@ function drafted(guess: Guess): string {
   return draftMapping(guess, { name: "export.csv", schema: "s.json" }).replace(/\n\s*#\? /g, " ");
 }
 
-describe("the record type, when it is not given", () => {
-  test("people with logins and codes are people, whatever a preset suggests", () => {
+describe("the record type when it is not given", () => {
+  test("is staff for people with logins and codes, whatever a preset suggests", () => {
     const guess = guessed(`
 importId | code | name | email
 1 | asmith | Ann Smith | ann@x.test
@@ -41,7 +41,7 @@ importId | code | name | email
     expect(guess.record).toBe("staff");
   });
 
-  test("services with a rate could be charges or taxes, so the type is asked", () => {
+  test("is asked for services with a rate, which could be charges or taxes", () => {
     const guess = guessed(`
 Код | Наименование | Ставка НДС | Вид
 00-001 | Фрахт | Без НДС | Услуга
@@ -51,7 +51,7 @@ importId | code | name | email
     expect(guess.reason).toContain("could list taxes or charges");
   });
 
-  test("a tax code with a rate and no other key means a list of taxes", () => {
+  test("is a list of taxes if a tax code has a rate and no other key", () => {
     const guess = guessed(`
 Code TVA | Libellé | Taux | Date fin
 N | Normal | 20,0 |
@@ -60,7 +60,7 @@ R | Réduit | 5,5 |`);
     expect(guess.record).toBe("tax-code");
   });
 
-  test("companies without headings are not drafted as people", () => {
+  test("is not staff for companies without headings", () => {
     const rows = [
       ["1", "Acme GmbH", "info@acme.test"],
       ["2", "Globex Ltd", "info@globex.test"],
@@ -70,7 +70,7 @@ R | Réduit | 5,5 |`);
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
   });
 
-  test("headings about people with other values are not drafted", () => {
+  test("is not decided from headings about people with other values", () => {
     const guess = guessed(`
 Department | Manager | Hire date | Job title
 Ops | 17 | 2024-01-02 | 3
@@ -79,7 +79,7 @@ Finance | 18 | 2024-03-02 | 5`);
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
   });
 
-  test("people in a file named like a list of vendors: the type is asked", () => {
+  test("is asked for people in a file named like a list of vendors", () => {
     const headings = ["nome", "telefone", "cidade", "cep"];
     const rows = [
       ["Ana Paula", "98411", "Curitiba", ""],
@@ -93,7 +93,7 @@ Finance | 18 | 2024-03-02 | 5`);
     expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
   });
 
-  test("invoices of one row each, with a text and an order number, are not charges", () => {
+  test("is not charge codes for invoices of one row each with a text and an order number", () => {
     const guess = guessed(`
 Invoice_ID | Invoice_Date | Vendor_Name | Amount | Description | PO_Number | Category
 INV1 | 2024-08-10 | Microsoft Corporation | 125000 | Software Licenses | PO2024001 | IT Services
@@ -198,14 +198,14 @@ Dates | Category | Descript | Resolution
 2015-05-14 | LARCENY | PETTY THEFT | NONE`,
     "offences",
   ],
-])("%s are not a list", (_name, text, code) => {
+])("does not draft %s as a list", (_name, text, code) => {
   const guess = guessed(text);
   expect([guess.verdict === "draft", guess.refusal]).toEqual([false, code]);
   expect(guessed(text, { record: "charge-code" }).verdict).not.toBe("draft");
 });
 
 test.each(listsOfOthers.map((table) => [table.name, table] as const))(
-  "%s produce no draft that looks finished",
+  "leaves questions in every draft for %s",
   (_name, table) => {
     const guess = guessMapping({ ...table, name: "export" });
     const open = openAnswers(draftMapping(guess, { name: "export.csv", schema: "s.json" }));
@@ -218,7 +218,7 @@ test.each([
   ["Ansprechpartner der Lieferanten", "Lieferant"],
   ["payments called taxes", "has an amount in each row"],
   ["cost centres", "Cost Center"],
-])("%s: the record type is asked, with the reasons against it", (name, reason) => {
+])("asks for the record type of %s, with the reasons against it", (name, reason) => {
   const table = [...listsOfOthers, ...tablesOfNothing].find((each) => each.name === name);
   if (table === undefined) throw new Error(`no table ${name}`);
   const guess = guessMapping({ ...table, name: "export" });
@@ -227,7 +227,7 @@ test.each([
   expect(guessMapping({ ...table, name: "export" }, { record: "staff" }).verdict).toBe("draft");
 });
 
-describe("questions, with the values beside them", () => {
+describe("questions with the values beside them", () => {
   const odoo = `
 id | name | description | amount | type_tax_use | active
 t1 | 15% S | VAT 15 sale | 15.0 | sale |
@@ -235,7 +235,7 @@ t2 | 15% P | VAT 15 purchase | 15.0 | purchase |
 t3 | 0% S | VAT 0 | 0.0 | sale | False
 t4 | 5% S | VAT 5 | 5.0 | sale | `;
 
-  test("the meaning of a blank cell if only False is written, as in Odoo", () => {
+  test("ask for the meaning of a blank cell if only False is written, as in Odoo", () => {
     const draft = drafted(guessed(odoo));
     expect(draft).toContain("values: { False: false }, blank: TODO }");
     expect(draft).toContain("False (1 row), blank (3 rows)");
@@ -264,7 +264,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
       "isHeader (true: 1",
     ],
     ["another language", "Kontoart", ["Überschrift", "Konto", "Konto", "Konto"], "Kontoart (Überschrift: 1"],
-  ])("rows of a list of charges that may be titles of others: %s", (_, heading, kinds, asked) => {
+  ])("ask about rows of charges that may be titles of other rows: %s", (_, heading, kinds, asked) => {
     const names = ["Ocean charges", "Ocean freight", "Bunker surcharge", "Terminal handling"];
     const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]} | Freight`);
     const guess = guessed(`Charge Code | Description | ${heading} | Charge Group\n${rows.join("\n")}`);
@@ -283,7 +283,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ["Taxable", ["Yes", "No", "Yes", "Yes"]],
     ["Mode", ["Sea", "Air", "Sea", "Air"]],
     ["KDV dahil", ["E", "H", "E", "E"]],
-  ])("and none if nothing indicates titles: %s", (heading, kinds) => {
+  ])("do not ask about titles if nothing indicates them: %s", (heading, kinds) => {
     const names = ["Ocean freight", "Air freight", "Bunker surcharge", "Terminal handling"];
     const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]}`);
     expect(drafted(guessed(`Charge Code | Description | ${heading}\n${rows.join("\n")}`))).not.toContain(
@@ -291,7 +291,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     );
   });
 
-  test("none about a column of addresses with a single mistake, even in a short list", () => {
+  test("do not ask about a column of addresses with a single mistake, even in a short list", () => {
     const people = [
       "E1 | Ann Poe | ann.poe@acme.test",
       "E2 | Bob Roe | bob.roe@acme.test",
@@ -304,7 +304,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });
 
-  test("the meaning of a blank cell if only X is written", () => {
+  test("ask for the meaning of a blank cell if only X is written", () => {
     const draft = drafted(
       guessed(
         "Code | Description | Blocked\nFRT | Ocean Freight | \nTHC | Terminal Handling | X\nDOC | Documents | ",
@@ -314,7 +314,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(draft).not.toMatch(/blank: (?:true|false)/);
   });
 
-  test("a status of 3, 2 and 0, or of 1 and 0", () => {
+  test("ask about a status of 3, 2 and 0 and about a status of 1 and 0", () => {
     const people = (status: readonly string[]) =>
       guessed(
         `Personalnr | Name | Status\n1001 | Petra Vogel | ${String(status[0])}\n1002 | Anna Groß | ${String(status[0])}\n1003 | Tom Schmidt | ${String(status[1])}\n1004 | Jan Maier | ${String(status[2])}`,
@@ -325,7 +325,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(drafted(people(["1", "0", "1"]))).toContain("values: { 1: TODO, 0: TODO }");
   });
 
-  test("the charge type, if half of the values are other words", () => {
+  test("ask for the charge type if half of the values are other words", () => {
     const draft = drafted(
       guessed(`
 Code | Description | Type | Amount
@@ -352,7 +352,7 @@ S3 | IVA reducido 10 | 10,00 | 2012-09-01 | `),
     expect(draft).toContain("\n  code: Clave IVA");
   });
 
-  test("addresses, if the list has none: a lookup is suggested", () => {
+  test("suggest a lookup for addresses if the list has none", () => {
     const guess = guessed(`
 Personalnr | Name | Abteilung | Geänd. am
 1001 | Petra Vogel | Export | 02.03.2026 10:00
@@ -365,7 +365,7 @@ Personalnr | Name | Abteilung | Geänd. am
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
   });
 
-  test("the time of the last change, if one row lacks it: the column is suggested", () => {
+  test("suggest the column for the time of the last change if one row lacks it", () => {
     const { updated_at: time } = guessed(`
 Emp No | Name | E-Mail | Last Change
 1001 | Petra Vogel | p@x.test | 02.03.2026 10:00
@@ -391,7 +391,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
   });
 
-  test("a description that repeats, beside a text that differs in each row", () => {
+  test("a description that repeats is asked beside a text that differs in each row", () => {
     const texts = [
       "Main bank",
       "Clearing account",
@@ -410,7 +410,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).toContain("Item Name (Cash on hand (5 rows))");
   });
 
-  test("a name of one word, beside given names under an unknown heading", () => {
+  test("a name of one word is asked beside given names under an unknown heading", () => {
     const people = ["DURAND | Georges", "PETIT | Isabelle", "BORNE | Sandrine", "MOREL | Eric"];
     const draft = drafted(
       guessed(`emp_id | emp_nom | emp_pre${repeat(...people.map((p, i) => `${i} | ${p}`))}`),
@@ -419,7 +419,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).toContain("emp_pre (100% words), emp_nom (100% words)");
   });
 
-  test("the second of two given names, beside a family name", () => {
+  test("the second of two given names is left out beside a family name", () => {
     const people = [
       "Juan | Carlos | Perez | Gil",
       "Ana | Maria | Lopez | Ramos",
@@ -431,7 +431,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).toContain("name: { join: [Nombre1, ApellidoPaterno, ApellidoMaterno] }");
   });
 
-  test("an address as an id, beside numbers under an unknown heading", () => {
+  test("an address is not used as an id beside numbers under an unknown heading", () => {
     const people = [
       "000101 | Ann Poe | ann@x.test",
       "000102 | Bob Roe | bob@x.test",
@@ -444,7 +444,7 @@ describe("columns that look like a field but are not", () => {
     );
   });
 
-  test("a national number as the only id", () => {
+  test("a national number is not used as the only id", () => {
     const guess = guessed(`
 Codice fiscale | Cognome e nome | Attivo
 RSSMRA80A01H501U | Rossi Mario | SI
@@ -471,7 +471,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
     );
   });
 
-  test("goods by tariff number in groups of digits, with the heading of a tax code", () => {
+  test("goods by tariff number in groups of digits are refused under the heading of a tax code", () => {
     const goods = ["0101", "0101 21", "0101 21 10", "0102", "0102 21 30", "0102 29 05"];
     const table = `tax_code | description${repeat(...goods.map((code) => `${code} | Live animals of kind ${code}`))}`;
     for (const record of [undefined, "tax-code", "charge-code"] as const)
@@ -483,8 +483,8 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
   });
 });
 
-describe("questions of a draft can be answered from the draft", () => {
-  test("an id that no heading names: candidates are unique columns, or a unique combination", () => {
+describe("the questions of a draft", () => {
+  test("list unique columns or a unique combination as candidates for an id that no heading names", () => {
     const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
     const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
     const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
@@ -500,7 +500,7 @@ describe("questions of a draft can be answered from the draft", () => {
     expect(apart).toContain("Candidates: Tax Name (VAT high (1 row), VAT low (1 row), VAT none (1 row))");
   });
 
-  test("no values of people are shown beside a question", () => {
+  test("show no values of people", () => {
     const draft = drafted(
       guessed(
         "FirstName | LastName | Office\nAmara | Okonkwo | Sydney\nDaniel | Petrov | Perth\nPriya | Raman | Sydney",
@@ -510,14 +510,14 @@ describe("questions of a draft can be answered from the draft", () => {
     for (const name of ["Amara", "Petrov", "Priya"]) expect(draft).not.toContain(name);
   });
 
-  test("an inverted flag lists the meaning of its values, also if blank is asked", () => {
+  test("list the meaning of each value of an inverted flag, even if blank is asked", () => {
     const rows = ["FRT | Ocean Freight | Y", "THC | Terminal Handling | ", "DOC | Documents | N"];
     expect(drafted(guessed(`Code | Description | Blocked\n${rows.join("\n")}`))).toContain(
       "is_active: { column: Blocked, values: { Y: false, N: true }, blank: TODO }",
     );
   });
 
-  test("columns that do not resemble a field are not listed at the end", () => {
+  test("do not list columns at the end that do not resemble a field", () => {
     const rows = ["110 | Cash | Asset | x", "220 | Loans | Liability | y", "610 | Rent | Expense | z"];
     const draft = drafted(
       guessed(`Account No | Account Name | Account Type | Odd Thing Line\n${rows.join("\n")}`),
@@ -526,7 +526,7 @@ describe("questions of a draft can be answered from the draft", () => {
   });
 });
 
-test("an id that is used as the code is called an id", () => {
+test("calls an id that is used as the code an id", () => {
   const draft = drafted(
     guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
   );
@@ -536,7 +536,7 @@ test("an id that is used as the code is called an id", () => {
 describe("a template with headings and no rows", () => {
   const guess = guessed("Staff No | First Name | Last Name | E-mail | Active");
 
-  test("is drafted from its headings; fields that depend on values are asked", () => {
+  test("is drafted from its headings, with questions for fields that depend on values", () => {
     expect([guess.verdict, guess.record]).toEqual(["draft", "staff"]);
     const draft = drafted(guess);
     expect(draft).toContain("\n  external_id: Staff No");
@@ -545,13 +545,13 @@ describe("a template with headings and no rows", () => {
     expect(draft).toContain("\n  is_active: TODO");
   });
 
-  test("of taxes, even if no heading names an id", () => {
+  test("is drafted as a list of taxes even if no heading names an id", () => {
     const headings = ["Tax Code", "Tax Name", "Tax Rate", "Country", "Active"];
     const guess = guessMapping({ name: "x", headings, rows: [] });
     expect([guess.verdict, guess.record]).toEqual(["draft", "tax-code"]);
   });
 
-  test("of charges, the rate, the group and the tax code stay open", () => {
+  test("leaves the rate, the group and the tax code of charges open", () => {
     const draft = drafted(
       guessed("Charge Code | Description | Charge Group | VAT Code", { record: "charge-code" }),
     );
@@ -580,8 +580,8 @@ test("a table without headings is described by its columns", () => {
   expect(draft).toContain("The file has no headings, so columns are named by position: #1 is the first.");
 });
 
-describe("from guess to convert, with the record type not given", () => {
-  test("a draft without open questions publishes no wrong value, in any truth set", async () => {
+describe("a run from guess to convert without a given record type", () => {
+  test("publishes no wrong value from a draft without open questions in any truth set", async () => {
     const wrong: string[] = [];
     let published = 0;
     for (const table of Object.values(truthSets).flat()) {
@@ -593,7 +593,7 @@ describe("from guess to convert, with the record type not given", () => {
     expect(published).toBeGreaterThan(200);
   });
 
-  test("the decisions of a draft are right if its questions get the obvious answers", async () => {
+  test("makes the right decisions if the questions of a draft get the obvious answers", async () => {
     const wrong: string[] = [];
     let published = 0;
     for (const table of Object.values(truthSets).flat()) {
@@ -605,7 +605,7 @@ describe("from guess to convert, with the record type not given", () => {
     expect(published).toBeGreaterThan(700);
   });
 
-  test("a wrong value is detected", async () => {
+  test("detects a wrong value", async () => {
     const table = truthSets["english staff"]?.find(
       ({ kind, mapping }) => kind === "staff" && mapping["is_active"] !== undefined,
     );
@@ -631,7 +631,7 @@ describe("from guess to convert, with the record type not given", () => {
 });
 
 test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])(
-  "names under %j with the family name before a comma: whether to swap them is asked",
+  "asks whether to swap names under %j with the family name before a comma",
   (heading) => {
     const rows = ["Vogel, Petra", "García López, María", "Lind, Ada", "Berg, Bo", "Roe"].map((name, i) => [
       String(i + 1),
@@ -647,7 +647,7 @@ test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])
   },
 );
 
-test("with a header of two rows, start dates are not a status, and addresses of a contact are addresses", () => {
+test("reads start dates and addresses of a contact correctly under a header of two rows", () => {
   const guess = guessed(`
 Empleado Código | Empleado Nombre completo | Contacto Correo | Situación Alta | Situación En plantilla
 E01 | María García | m@x.test | 01/02/2019 | Sí
@@ -670,7 +670,7 @@ Emp. No. | Name | E-mail | Left | St
   expect(candidatesOf(guess, "is_active")).toEqual(["Left", "St"]);
 });
 
-test("without headings, a column of yes and no is offered as the active flag", () => {
+test("offers a column of yes and no as the active flag if there are no headings", () => {
   const guess = guessMapping(
     {
       name: "taxes",
@@ -686,7 +686,7 @@ test("without headings, a column of yes and no is offered as the active flag", (
   expect(candidatesOf(guess, "is_active")).toEqual(["#4"]);
 });
 
-test("an address beside numbers from 1 becomes an id only after asking", () => {
+test("uses an address beside numbers from 1 as an id only after asking", () => {
   const guess = guessed(`
 Nr | Name | E-Mail | Aktiv
 1 | Anna Berg | anna@x.test | ja
@@ -733,7 +733,7 @@ ID | Code | Name | E-mail
     expect(candidatesOf(guess, "external_id")).toEqual(["Code", "ID"]);
   });
 
-  test("beside the system's id, the internal reference is the code", () => {
+  test("the internal reference is the code beside the system's id", () => {
     const { fields } = guessed(
       `
 ID | Internal Reference | Name | Sales Price
@@ -749,7 +749,7 @@ ID | Internal Reference | Name | Sales Price
   test.each([
     ["read as headings", { headings: ["VAT", "GST", "PST", "Freight"], rows: [] }],
     ["read as a row", { headings: null, rows: [["FRT", "DOC", "THC", "BAF"]] }],
-  ])("one line of codes is not a list: %s", (_, table) => {
+  ])("one line of codes is not read as a list (%s)", (_, table) => {
     expect(guessMapping({ name: "export", ...table }).refusal).toBe("one_line");
   });
 });

@@ -90,7 +90,7 @@ feeds:
 const updated_at = "2026-03-01T08:15:00.000Z";
 
 describe("events to the platform", () => {
-  test("send orgs before jobs, and each version once, with the entity's served time", async () => {
+  test("are sent for orgs before jobs, once per version, with the entity's served time", async () => {
     const { platform, here, send, publish: put, counts } = await scene();
     expect(await send()).toMatchObject({ sent: 0, next: undefined });
     await put("acme/job", 1, { J1: "one" });
@@ -114,7 +114,7 @@ describe("events to the platform", () => {
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3, oldest: undefined });
   });
 
-  test("omit earlier records if the first load is skipped, and include every later change", async () => {
+  test("are omitted for earlier records if the first load is skipped, and are sent for every later change", async () => {
     const { platform, send, publish: put } = await scene({}, byToken, ", first_load: skip");
     await put("acme/org", 1, { O1: "one", O2: "two" });
     await send();
@@ -172,7 +172,7 @@ describe("a failing platform", () => {
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3 });
   });
 
-  test("is left alone for the time in its answer", async () => {
+  test("gets no further event for the time in its answer", async () => {
     const {
       here,
       platform,
@@ -197,7 +197,7 @@ describe("a failing platform", () => {
     expect(new Set(platform.taken.map(({ external_id }) => external_id)).size).toBe(10);
   });
 
-  test("that refuses orgs does not delay jobs", async () => {
+  test("does not delay jobs if it refuses orgs", async () => {
     let base = Infinity;
     // The next four events are accepted: the jobs, and at most one org.
     const {
@@ -221,7 +221,7 @@ describe("a failing platform", () => {
     expect(await counts("acme/job")).toMatchObject({ waiting: 0, sent: 3 });
   });
 
-  test("a failed store transaction does not prevent later sending", async () => {
+  test("gets later events after a failed store transaction", async () => {
     const { here, platform, publish: put, send } = await scene();
     await put("acme/org", 1, { O1: "one" });
     const [account] = eventAccounts(here.setup.workspace);
@@ -245,7 +245,7 @@ describe("a failing platform", () => {
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
-  test("that is down is a fault for as long as it lasts", async () => {
+  test("is reported as a fault for as long as it is down", async () => {
     const { here, platform, send, publish: put } = await scene();
     const url = new URL(platform.url);
     await platform.close();
@@ -278,7 +278,7 @@ describe("a failing platform", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("that refuses an event: it is set aside with the reason until the entity changes or a person decides", async () => {
+  test("causes an event that it refuses to be set aside with the reason until the entity changes or a person decides", async () => {
     const {
       here,
       platform,
@@ -316,7 +316,7 @@ describe("a failing platform", () => {
     expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
-  test("that revokes an access token gets a new one, and a 401 after that stops the account", async () => {
+  test("is asked for a new access token after it revoked one, and a 401 after that stops the account", async () => {
     const oauth: SignIn = ({ tokenUrl }) =>
       `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET }`;
     const {
@@ -345,7 +345,7 @@ describe("a failing platform", () => {
     expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
-  test("a wrong or missing secret stops only its account", async () => {
+  test("stops only its own account if the secret is wrong or missing", async () => {
     for (const [reference, sentence] of [
       ["WRONG", "rejects the sign-in for the account acme"],
       ["MISSING", "The secret env:MISSING is missing"],
@@ -359,8 +359,8 @@ describe("a failing platform", () => {
   });
 });
 
-describe.each(databases)("on %s", (_, newDatabase) => {
-  test("after any failures, the newest version of everything was sent, and in order", async () => {
+describe.each(databases)("sending on %s", (_, newDatabase) => {
+  test("ends with the newest version of everything sent in order, after any failures", async () => {
     const database = newDatabase();
     const random = numbers(20261123);
     const disturbances: readonly Disturbance[] = [
@@ -427,7 +427,7 @@ describe.each(databases)("on %s", (_, newDatabase) => {
   });
 });
 
-test("two processes do not send at the same time", async () => {
+test("is done by only one of two processes at a time", async () => {
   const { here, platform, publish: put } = await scene({ disturb: () => ({ delay: 20 }) });
   await put("acme/org", 1, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`O${i}`, "one"])));
   const other = await openStoreOf(here.setup.workspace, {});
