@@ -32,7 +32,7 @@ test("a growing file is complete only after three equal observations over the se
   expect(observer.observe(file(20_000), 30_000, settle(10_000)).whole).toHaveLength(1);
 });
 
-test("two observations are too few, an empty file is never complete, and a rewrite of the same size starts again", () => {
+test("does not accept a file after two observations, an empty file, or a rewritten file of the same size", () => {
   const observer = newObserver();
   observer.observe(file(5), 0, settle(1_000));
   expect(observer.observe(file(5), 5_000, settle(1_000)).whole).toEqual([]);
@@ -100,7 +100,7 @@ test("links, pipes, folders and temporary names are ignored without hanging", as
   expect(await w.list()).toEqual([]);
 });
 
-test("hostile names are only labels: files are stored under their hash and a safe name", async () => {
+test("treats hostile names only as labels and stores files under their hash and a safe name", async () => {
   const w = await world(staffFeed.replace("staff*.csv", "*.csv"));
   const names = [
     "a..%2f..%2fetc.csv",
@@ -170,7 +170,7 @@ test.each([
     },
   ],
   ["its removal", (path: string) => rm(path)],
-])("while a file is read, %s is noticed", async (_, act) => {
+])("notices %s while a file is read", async (_, act) => {
   const at = await inbox();
   await expect(readAfterFirstChunk(at, () => act(at.path))).rejects.toMatchObject({
     code: "arrival_changed",
@@ -198,7 +198,7 @@ test("a file that disappears after it was seen is dropped without an error", asy
   expect(await w.names("data/tmp")).toEqual([]);
 });
 
-test("a missing inbox is an error, not an empty inbox; once it is created again, its files are found", async () => {
+test("reports a missing inbox as an error and finds its files once it is created again", async () => {
   const w = await world();
   await rm(join(w.folder, "inbox"), { recursive: true });
   const [outcome] = await w.passFeeds();

@@ -276,7 +276,7 @@ async function showing({ store, folder }: World, text: string): Promise<string[]
   return found;
 }
 
-describe.each(databases)("on %s", (engine, newDatabase) => {
+describe.each(databases)("removal of personal data on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
 
   const workspace = (retention: string): string =>

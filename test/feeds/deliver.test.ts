@@ -42,7 +42,7 @@ async function byHand(of: World, name: string, text: string | Buffer, feedName =
   return done;
 }
 
-test("it is received, evaluated and published, with the person and the reason in the log, and the source is not changed", async () => {
+test("receives, evaluates and publishes a file with the person and the reason in the log, and does not change the source", async () => {
   const acme = await acmeWorld();
   await acme.drop("staff-1.csv", staff(...ids(1, 10)));
   await acme.pass();
@@ -74,7 +74,7 @@ test("it is received, evaluated and published, with the person and the reason in
   expect(await acme.number()).toBe(2);
 });
 
-test("a guard holds it like a file from the source, and the list does not change", async () => {
+test("holds a file like one from the source if a guard requires it, and does not change the list", async () => {
   const acme = await acmeWorld();
   await acme.drop("staff-1.csv", staff(...ids(1, 30)));
   await acme.pass();
@@ -112,7 +112,7 @@ test("Excel can open a rejects file, and a file that Excel saved is accepted", a
   expect((await acme.list()).map((record) => record["name"])).toEqual(["Jürgen Weiß", "Ägidius Groß"]);
 });
 
-test("feeds of the same source that claim the name receive it too, and feeds of other sources do not", async () => {
+test("delivers a file to feeds of the same source that claim its name, but not to feeds of other sources", async () => {
   const acme = await world(workspace);
   const done = await byHand(acme, "staff-and-codes.csv", staff(...ids(1, 3)));
   expect(done.sentence).toMatch(
@@ -123,7 +123,7 @@ test("feeds of the same source that claim the name receive it too, and feeds of 
 });
 
 describe("refusals and waiting files", () => {
-  test("a name that the feed does not claim", async () => {
+  test("refuse a name that the feed does not claim", async () => {
     const acme = await world(workspace);
     await expect(byHand(acme, "people.csv", staff("001"))).rejects.toThrow(
       "This feed accepts files named staff*.csv. Rename the file.",
@@ -131,7 +131,7 @@ describe("refusals and waiting files", () => {
     expect((await acme.state()).deliveries.size).toBe(0);
   });
 
-  test("an upload whose name has the wrong form", async () => {
+  test("refuse an upload whose name has the wrong form", async () => {
     const acme = await world(workspace);
     for (const upload of ["../lading.yaml", "/etc/passwd", "blob~/../../lading.yaml", "lading.yaml", ""]) {
       expect(uploadPath(acme.setup.workspace, upload)).toBeUndefined();

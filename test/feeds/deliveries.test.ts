@@ -44,7 +44,7 @@ test("a partner's file can have the name of Lading's own files", async () => {
   expect(statuses(await w.pass())).toEqual([]);
 });
 
-test("the same bytes again are unchanged: confirmed, without a new version or new times", async () => {
+test("confirms the same bytes without a new version or new times", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1", "2"));
   await w.pass();
@@ -110,7 +110,7 @@ test("if several deliveries wait, the newest is processed and the older ones are
   expect(await w.names("inbox")).toEqual([]);
 });
 
-test("if two files have the same time, the later name is newer; an unchanged newest file also supersedes the others", async () => {
+test("uses the later name if two files have the same time, and supersedes the others even if the newest is unchanged", async () => {
   const w = await world();
   const time = "2026-03-01T00:00:00Z";
   await w.drop("staff-b.csv", staff("1:B"), time);
@@ -127,7 +127,7 @@ test("if two files have the same time, the later name is newer; an unchanged new
   expect(await w.list()).toMatchObject([{ name: "C" }]);
 });
 
-test("every transition of a delivery is one entry of the log", async () => {
+test("writes one log entry for each transition of a delivery", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
   await w.pass();
@@ -140,7 +140,7 @@ test("every transition of a delivery is one entry of the log", async () => {
   ]);
 });
 
-test("if the newest is rejected, the next newest is processed", async () => {
+test("processes the next newest delivery if the newest is rejected", async () => {
   const w = await world();
   await w.drop("staff-a.csv", staff("1:Good"), "2026-03-01T00:00:00Z");
   await w.drop("staff-b.csv", "nothing of the kind\r\n1\r\n", "2026-03-02T00:00:00Z");
@@ -149,7 +149,7 @@ test("if the newest is rejected, the next newest is processed", async () => {
   expect(await documentNames(w.store.db, "acme/staff", rejected?.sha256 ?? "")).toEqual(["report.json"]);
 });
 
-test("the sequence in the name orders deliveries; an older one that arrives later is superseded unread", async () => {
+test("orders deliveries by the sequence in the name, and supersedes an older delivery unread that arrives later", async () => {
   const w = await world(staffFeed.replace("staff*.csv", "staff_{sequence}.csv"));
   await w.drop("staff_10.csv", staff("1:Ten"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -261,7 +261,7 @@ test("stored deliveries and lists are readable only by their owner", async () =>
   }
 });
 
-test("parts: the list is the union of the latest delivery of each", async () => {
+test("combines the latest delivery of each part into one list", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{part}.csv", parts: [ham, muc]'));
   await w.drop("staff_ham.csv", staff("1", "2"));
   await w.drop("staff_muc.csv", staff("3", "4"));
@@ -275,7 +275,7 @@ test("parts: the list is the union of the latest delivery of each", async () => 
   expect(await w.names("inbox")).toEqual(["staff_ber.csv"]);
 });
 
-test("deltas are applied in sequence, and none is missing", async () => {
+test("applies deltas in sequence without missing any", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.drop("staff_1.csv", staff("1", "2:First"));
@@ -345,7 +345,7 @@ async function taxWorld() {
   return w;
 }
 
-test("two feeds on one file: tax codes first, and the file is removed when both have decided", async () => {
+test("decides tax codes first if two feeds claim one file, and removes the file when both have decided", async () => {
   const w = await taxWorld();
   await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
   expect(statuses(await w.pass())).toEqual(["both.csv PUBLISHED", "both.csv PUBLISHED"]);
@@ -515,7 +515,7 @@ test("a bad feed does not stop another one", async () => {
   ]);
 });
 
-test("after a version from a clock that was ahead, a person resumes the feed, and its time never goes back", async () => {
+test("lets a person resume a feed after a version from a clock that was ahead, and its time never goes back", async () => {
   const w = await world();
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");

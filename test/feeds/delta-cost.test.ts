@@ -45,7 +45,7 @@ const jobs = (lines: readonly Line[]) =>
 const many = (count: number): readonly Line[] =>
   Array.from({ length: count }, (_, i) => [`J${String(i).padStart(6, "0")}`, `N${i}`]);
 
-describe.each(databases)("%s", (_, newDatabase) => {
+describe.each(databases)("a delta on %s", (_, newDatabase) => {
   async function place(count: number): Promise<World> {
     const url = newDatabase();
     const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
@@ -57,7 +57,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     return w;
   }
 
-  test("the number of rows read and written for a delta does not grow with the list", async () => {
+  test("does not read and write more rows as the list grows", async () => {
     const costs = [];
     for (const count of [200, 2_000]) {
       const w = await place(count);
@@ -81,7 +81,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     expect(more?.written).toBeLessThan(50);
   });
 
-  test("a delta gives the same result as a comparison with the whole list", async () => {
+  test("gives the same result as a comparison with the whole list", async () => {
     const w = await place(100);
     await w.drop(
       "jobs-2.csv",

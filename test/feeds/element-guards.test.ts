@@ -67,7 +67,7 @@ async function start(guard = ""): Promise<(csv: string) => Promise<string>> {
   };
 }
 
-test("accruals that return under other ids are held; new, changed and removed ones are not", async () => {
+test("holds accruals that return under other ids, but not new, changed and removed accruals", async () => {
   const deliver = await start();
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(jobs(1, 10, [...usual, { net: 20, charge: "FUEL" }]))).toBe("PUBLISHED");
@@ -96,7 +96,7 @@ test.each([
   ["a hundred times as large", times(100)],
   ["a hundredth", times(0.01)],
   ["of charges that were never seen", times(100).map((each) => ({ ...each, charge: "NEW" }))],
-])("unusual amounts are held: %s", async (_what, accruals) => {
+])("holds unusual amounts: %s", async (_what, accruals) => {
   const deliver = await start();
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(jobs(11, 10, times(4)))).toBe("PUBLISHED");
@@ -118,7 +118,7 @@ test.each([
   ],
   ["of a feed that permits it", ", amounts: off", jobs(11, 10, times(100))],
   ["of a feed that allows more", ", amounts: 9000 %", jobs(11, 10, times(60))],
-])("amounts are not held if they are %s", async (_what, guard, csv) => {
+])("does not hold amounts that are %s", async (_what, guard, csv) => {
   const deliver = await start(guard);
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(csv)).toBe("PUBLISHED");

@@ -77,14 +77,14 @@ function onServer(accounts: readonly string[], login: Readonly<Record<string, st
   ].join("\n");
 }
 
-describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
+describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () => {
   let server: Sshd;
   beforeAll(async () => {
     server = await startSshd();
   });
   afterAll(() => server.stop());
 
-  test("that is down, has another host key or refuses the login is one fault with all its feeds", async () => {
+  test("causes one fault with all its feeds if it is down, has another host key or refuses the login", async () => {
     const accounts = ["acme", "blue", "cargo"];
     const { port, user, hostKey, clientKey } = server;
     const each = { port, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
@@ -137,7 +137,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     ]);
   });
 
-  test("that is down keeps the known problems of its files, because nobody knows whether they are solved", async () => {
+  test("keeps the known problems of its files while it is down, because nobody knows whether they are solved", async () => {
     const { port, user, hostKey, clientKey } = server;
     const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const here = await world(onServer(["acme"], login));
@@ -165,7 +165,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     expect(heard.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
   });
 
-  test("that another process finds down does not count as working because of a daemon's earlier contact", async () => {
+  test("is not considered working because of a daemon's earlier contact if another process finds it down", async () => {
     const { port, user, hostKey, clientKey } = server;
     const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const here = await world(onServer(["acme"], login));
@@ -213,7 +213,7 @@ test("a fault of many feeds is reported once, and the table shows their number",
   expect(screen).not.toMatch(/^acme-\d+\/staff/m);
 });
 
-test("an outbox server that is down, and then paused, is one fault of that server, whichever account connects first", async () => {
+test("causes one fault of its own if it is an outbox server that is down and then paused, whichever account connects first", async () => {
   const sftp = (directory: string) =>
     `{ sftp: { host: 127.0.0.1, port: 1, user: acme, key: file:key, host_key: "SHA256:${"A".repeat(43)}", directory: ${directory} } }`;
   const here = await world(`lading: 1
@@ -256,7 +256,7 @@ test("a fault is shown regardless of the reader's clock, which may be minutes be
   ).toHaveLength(1);
 });
 
-describe.each(databases)("on %s", (engine, newDatabase) => {
+describe.each(databases)("faults on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
 
   async function worldHere(): Promise<World> {

@@ -14,7 +14,7 @@ test.each([
     [feed("a/staff", "x"), feed("c/staff", "z"), feed("b/staff", "y"), feed("b/tax-code", "x")],
     [["a/staff", "b/staff", "b/tax-code"], ["c/staff"]],
   ],
-])("feeds %s", (_name, feeds, groups) => {
+])("groups feeds that are %s", (_name, feeds, groups) => {
   expect(namesOf(feeds)).toEqual(groups);
 });
 

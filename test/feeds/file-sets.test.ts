@@ -96,7 +96,7 @@ const told = async (w: World) =>
 const states = (outcomes: readonly { readonly status: string; readonly file: string }[]) =>
   outcomes.map(({ status, file }) => `${status} ${file}`);
 
-test("nothing is accepted before the batch is complete; then its files are one delivery, and are archived together", async () => {
+test("accepts nothing before the batch is complete, and then archives its files together as one delivery", async () => {
   const w = await place(workspace(both));
   await w.drop("job-1.csv", jobs("A", "B"));
   expect(await w.pass()).toEqual([]);
@@ -111,7 +111,7 @@ test("nothing is accepted before the batch is complete; then its files are one d
   expect(delivery).toMatchObject({ sequence: "1".padStart(20, "0"), unacknowledged: [] });
 });
 
-test("an archive of the original files is stored, and the same files are the same delivery", async () => {
+test("stores an archive of the original files, and recognizes the same files as the same delivery", async () => {
   const w = await place(workspace(both));
   const deliver = async () => {
     await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -128,7 +128,7 @@ test("an archive of the original files is stored, and the same files are the sam
   expect((await w.state(feed)).deliveries.size).toBe(1);
 });
 
-test("a member that is sent again starts a new batch, and is never combined with earlier members", async () => {
+test("starts a new batch with a member that is sent again, and never combines it with earlier members", async () => {
   const w = await place(workspace(both, "", ", after: none"));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -176,7 +176,7 @@ test("a run shows what a batch waits for, and that work remains", async () => {
   expect(exitCodeOf(done, "new", false)).toBe(0);
 });
 
-test("an optional file is waited for by the clock, also across processes; without it the elements stay", async () => {
+test("waits for an optional file by the clock, even across processes, and keeps the elements without it", async () => {
   const w = await place(workspace(costsOptional, "{ optional_after: 30 min }"));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -191,7 +191,7 @@ test("an optional file is waited for by the clock, also across processes; withou
   expect(await published(w)).toEqual({ A: ["5.0"], B: [] });
 });
 
-test("a marker shows that the batch is complete: before it nothing is accepted, and with it optional files may be missing", async () => {
+test("requires the marker of a batch before accepting it, and accepts missing optional files with it", async () => {
   const w = await place(workspace(costsOptional, '{ marker: "end-{batch}.txt" }'));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -205,7 +205,7 @@ test("a marker shows that the batch is complete: before it nothing is accepted, 
   expect((await w.names("inbox")).filter((name) => /\.(csv|txt)$/.test(name))).toEqual([]);
 });
 
-test("a member that changes while the set is fetched spoils it, and the next look takes the new one", async () => {
+test("discards a set if a member changes while it is fetched, and takes the new member in the next pass", async () => {
   const w = await place(workspace(both));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -307,7 +307,7 @@ test("the main file of a batch is also rejected with its name", async () => {
   expect(outcome?.reason).toMatch(/^jobs\/job-1\.csv\.gz: The file cannot be read: the archive is truncated/);
 });
 
-test("workspace errors: a name without a batch, an optional file without a deadline, and no required file", async () => {
+test("reports a name without a batch, an optional file without a deadline, and a missing required file as workspace errors", async () => {
   const w = await world();
   const diagnosticsOf = async (files: string, batch = "") => {
     await w.write("lading.yaml", workspace(files, batch));
@@ -338,7 +338,7 @@ test("workspace errors: a name without a batch, an optional file without a deadl
 });
 
 test(
-  "after a kill at any step, the batch is still at the source, or the next run completes the decision",
+  "leaves the batch at the source or completes the decision in the next run after a kill at any step",
   { tags: ["long"] },
   async () => {
     const log = await scene("calm");
@@ -394,7 +394,7 @@ fields:
   updated_at: { column: at, date: iso }
 `;
 
-test("many files with a record each are one delivery; the newer of two files counts, and a broken file affects no other", async () => {
+test("reads many files with a record each as one delivery, prefers the newer of two files, and isolates a broken file", async () => {
   const yaml = workspace('{ messages: { name: "job-*.json", many: true } }', "", "").replace(
     "    files:",
     "    delivery: delta\n    files:",
@@ -443,7 +443,7 @@ test("many files with a record each are one delivery; the newer of two files cou
   });
 });
 
-test("rows of one key in two files are two records, so a newer message never has elements of an older one", async () => {
+test("reads rows of one key in two files as two records, so that a newer message never has elements of an older message", async () => {
   const yaml = workspace('{ messages: { name: "job-*.csv", many: true } }').replace(
     "    files:",
     "    delivery: delta\n    files:",

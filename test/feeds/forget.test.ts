@@ -62,7 +62,7 @@ test("nothing below data/ contains the person, and the list continues without he
   });
 });
 
-test("the delivery behind the current list is also removed, and nothing restores the person from it", async () => {
+test("removes the delivery behind the current list, and nothing restores the person from it", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -135,7 +135,7 @@ ${names.map(feed).join("")}`);
   expect(holding(w, "blue4@example.com")).toEqual([]);
 });
 
-test("versions that contained her are marked, and others are not", async () => {
+test("marks only the versions that contained her", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -153,7 +153,7 @@ test("versions that contained her are marked, and others are not", async () => {
 const stride = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
 test(
-  "interrupted at any transaction or write and repeated, it ends in the same state",
+  "ends in the same state after an interruption at any transaction or write and a repetition",
   { timeout: 600_000 },
   async () => {
     const first = await withZoe();
@@ -201,7 +201,7 @@ async function letGo({ store }: World): Promise<void> {
   await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
 }
 
-test("a report that contains her is removed, and others stay", async () => {
+test("removes a report that contains her and keeps other reports", async () => {
   const w = await world(`${staffFeed}reports: { staff_values: true }\n`);
   const lists = [["ZQ7:Zoe Quist"], ["ZQ7:Zoe Quist-Lee"], ["ZQ7:Zoe Quist-Lee", "another"]];
   for (const [index, more] of lists.entries()) {
@@ -217,7 +217,7 @@ test("a report that contains her is removed, and others stay", async () => {
   expect(holding(w, "Quist")).toEqual([]);
 });
 
-test("comparing with, or rolling back to, a list that contained her reports that it is now without her", async () => {
+test("reports that a list that contained her is now without her when it is compared or rolled back to", async () => {
   const w = await world(staffFeed);
   for (const [day, extra] of [
     [1, ["ZQ7:Zoe Quist"]],

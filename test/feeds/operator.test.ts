@@ -79,7 +79,7 @@ test("a different number of lines above the table is held, even if the list is t
   expect(await drop("Staff of Acme\nUlm\n", 4)).toEqual(["HELD"]);
 });
 
-test("a release records who, when and which guards, and publishes exactly the changes that were shown", async () => {
+test("records who released a delivery, when and from which guards, and publishes exactly the changes that were shown", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
   const mapping = (name: string) =>
     `lading: 1\nrecord: staff\nfields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }\n`;
@@ -112,7 +112,7 @@ test("a release records who, when and which guards, and publishes exactly the ch
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
 });
 
-test("nothing to release is reported with the name of the feed", async () => {
+test("reports with the name of the feed that there is nothing to release", async () => {
   const w = await world();
   await expect(release(w)).rejects.toMatchObject({ code: "nothing_held", recovery: "fix" });
 });
@@ -235,7 +235,7 @@ describe.each(databases)("a file whose list was rolled back, on %s", (engine, ne
     return { w, deliver, back, guards };
   }
 
-  test("is held with a newer time, too, after a correct file, until a person approves it", async () => {
+  test("is held again with a newer time, even after a correct file, until a person approves it", async () => {
     const { w, deliver, back, guards } = await feedOf("Ann", "Wrong");
     await back(1);
     expect(await deliver(staff("1:Anna"))).toContain("PUBLISHED");

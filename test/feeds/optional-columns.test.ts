@@ -52,7 +52,7 @@ test("fewer elements in a row than yesterday do not count as a missing heading",
   );
 });
 
-test("an optional heading may be missing with all paths below it, unless it seems to be renamed", async () => {
+test("accepts a missing optional heading with all paths below it, unless it seems to be renamed", async () => {
   const [w, deliver] = await start("optional: [Handler, Bill]");
   expect(await deliver(handler + bill("A1") + bill("A2"))).toBe("PUBLISHED: ");
   expect(await deliver("")).toBe("PUBLISHED: ");

@@ -33,7 +33,7 @@ async function emitted(w: World): Promise<boolean> {
   return isRead;
 }
 
-test("a list is read and written when it is new, when a file was touched or removed, or when the output changed", async () => {
+test("reads and writes a list when it is new, when a file was touched or removed, or when the output changed", async () => {
   const w = await world(yaml);
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -103,7 +103,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("with the platform's names, each version is a separate file, which is not written again after its removal", async () => {
+test("writes each version to a separate file with the platform's names, and does not write it again after its removal", async () => {
   const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
   const names = () => w.names("out/acme");
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
@@ -133,7 +133,7 @@ test("versions of the same second have different names, so that none replaces an
   expect(await w.names("out/acme")).toEqual([0, 1, 2].map((more) => `staff-${second + more}.csv`));
 });
 
-test("files with the platform's names are processed by them, newest first, once they have their final name", async () => {
+test("processes files with the platform's names, newest first, once they have their final name", async () => {
   const w = await world(staffFeed.replace('files: "staff*.csv", settle: final_name', "files: platform"));
   await w.drop("staff-1767225600.csv.part", staff("9"));
   await w.drop("staff-1767225700.csv", staff("1", "2", "3"), "2026-03-01T00:00:00Z");

@@ -64,7 +64,7 @@ const jobsOf = async (w: World) =>
 const slim = (outcomes: Awaited<ReturnType<World["pass"]>>) =>
   outcomes.map(({ feed, status }) => `${feed} ${status}`);
 
-test("pending references of a full delivery are resolved when the orgs arrive; records that only accruals refer to are not removed", async () => {
+test("resolves pending references of a full delivery when the orgs arrive, and keeps records that only accruals refer to", async () => {
   const w = await start();
   await w.drop("job-20260301.csv", jobs("A 01 HARB 1.00", "B 01 LATE 2.50"));
   await w.pass();

@@ -70,7 +70,7 @@ test("every file that was not received yet is evaluated against the current list
   expect(await w.number()).toBe(1);
 });
 
-test("shows both held and new files; and the archived delivery if the mapping changed", async () => {
+test("shows both held and new files, and the archived delivery if the mapping changed", async () => {
   const w = await mapped();
   await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
   await w.pass();

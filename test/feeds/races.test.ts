@@ -6,7 +6,7 @@ import { staff, staffFeed, world } from "../support/world.js";
 
 /** Concurrent access: several writers make one version, and readers see complete ones. */
 
-test("two runs at once on one feed: one version each time, and the loser names the owner", async () => {
+test("publishes one version for two runs at once on one feed, and the loser names the owner", async () => {
   const w = await world(staffFeed);
   for (let round = 1; round <= 8; round++) {
     await w.drop(
@@ -24,7 +24,7 @@ test("two runs at once on one feed: one version each time, and the loser names t
   }
 });
 
-test("a person waits for the pass of a daemon, with a time limit", async () => {
+test("lets a person wait for the pass of a daemon, with a time limit", async () => {
   const w = await world(staffFeed);
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -43,7 +43,7 @@ test("a person waits for the pass of a daemon, with a time limit", async () => {
   expect(looks).toBe(3);
 });
 
-test("readers during publications: every answer is one complete version", async () => {
+test("gives readers one complete version in every answer during publications", async () => {
   const w = await world(staffFeed);
   // Its own connection, as another process has.
   const store = await openStore({ data: `${w.folder}/data` });

@@ -43,7 +43,7 @@ async function mapped(): Promise<World> {
   return w;
 }
 
-test("the last delivery again: unchanged if nothing changed, held if a changed mapping would change records", async () => {
+test("leaves the last delivery unchanged if nothing changed, and holds it if a changed mapping would change records", async () => {
   const w = await mapped();
   await w.drop("staff.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -79,7 +79,7 @@ test("an older delivery is held instead of superseded, because it would replace 
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED", "SUPERSEDED"]);
 });
 
-test("an unknown delivery, one whose bytes are gone, and a paused feed are refused", async () => {
+test("refuses an unknown delivery, a delivery whose bytes are gone, and a paused feed", async () => {
   const w = await mapped();
   await expect(replay(w)).rejects.toMatchObject({ code: "nothing_taken" });
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

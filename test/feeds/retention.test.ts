@@ -16,7 +16,7 @@ const isLong = process.env["LADING_PROOF"] === "long";
 const archived = async (w: World): Promise<number> =>
   (await deliveriesOf(w.store.db, "acme/staff", { withBytes: true })).length;
 
-test("staff: versions and delivered bytes older than 30 days are removed, regardless of their number; current ones stay", async () => {
+test("removes versions and delivered bytes of staff older than 30 days regardless of their number, but keeps current ones", async () => {
   const w = await world();
   for (const day of ["2026-03-01", "2026-03-20", "2026-04-05"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
@@ -80,7 +80,7 @@ async function kept(w: World): Promise<object> {
   };
 }
 
-test("interrupted in any transaction, the list is served, and the next pass removes the rest", async () => {
+test("serves the list after an interruption in any transaction, and removes the rest in the next pass", async () => {
   const calm = await aged();
   const counted = faultyStore(calm.store);
   await calm.pass({ ...calm.setup, store: counted.store });

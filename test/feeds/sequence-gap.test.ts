@@ -41,7 +41,7 @@ test.each([
   ["switched off", ", guard: { sequence_gap: off }", "0007", "0010"],
   ["times in seconds", "", "1767225600", "1767229200"],
   ["days", "", "20260131", "20260203"],
-])("%s: no number counts as missing", async (_what, guard, first, second) => {
+])("counts no number as missing with %s", async (_what, guard, first, second) => {
   const here = await world(feeds(guard));
   await here.drop(`staff-${first}.csv`, staff("1:A"));
   await here.pass();

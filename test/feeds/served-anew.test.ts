@@ -52,7 +52,7 @@ test("a mapping that changes records is still held, and a changed envelope does 
   expect(await w.number()).toBe(1);
 });
 
-test("in a feed of changes, the next or a replayed delivery applies it", async () => {
+test("applies a changed envelope in a feed of changes with the next or a replayed delivery", async () => {
   const changes = (yaml: string) => yaml.replace("source: inbox", "source: inbox, delivery: delta");
   const w = await world(changes(staffFeed));
   await w.drop("staff-1.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");

@@ -33,7 +33,7 @@ async function blobs(w: World): Promise<number> {
 const told = async (w: World, setup?: Setup) =>
   (await w.pass(setup)).map(({ feed, file, status }) => `${feed} ${file} ${status}`);
 
-test("it is rejected unread, stays at its source, is not fetched again, and the next file is accepted", async () => {
+test("rejects a file over the limit unread, keeps it at its source, and accepts the next file", async () => {
   const w = await world(staffFeed);
   await dropLarge(w, "staff-1.csv");
   await w.drop("staff-2.csv", staff(...ids(1, 3)));

@@ -32,7 +32,7 @@ function run(dir: Workdir, verb = "run"): { readonly code: number | null; readon
   return { code, stdout };
 }
 
-test("it does not block a newer list, and does not replace that list later", async () => {
+test("an unreadable file does not block a newer list or replace that list later", async () => {
   const dir = await inboxOf("inbox/staff-1.csv");
   const first = run(dir);
   expect(first.code).toBe(75);
@@ -51,7 +51,7 @@ test("it does not block a newer list, and does not replace that list later", asy
   expect(run(dir, "status").code).toBe(0);
 }, 300_000);
 
-test("it is processed once it can be read, if it is the newest", async () => {
+test("an unreadable file is processed once it can be read if it is the newest", async () => {
   const dir = await inboxOf("inbox/staff-2.csv");
   expect(run(dir).stdout).toMatch(/staff-1\.csv +PUBLISHED/);
   chmodSync(dir.at("inbox/staff-2.csv"), 0o600);

@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await Promise.all([a1, a2, a3, b1, b2, b3, late].map((worker) => worker.leave()));
   });
 
-  test("of two daemons, the one that is behind pauses until it has the new files, and resumes automatically", async () => {
+  test("pauses the daemon that is behind until it has the new files, and then resumes it automatically", async () => {
     const yaml = staffFeed.replace("lading: 1", "lading: 1\ndatabase: env:LADING_DATABASE_URL");
     const env = { LADING_DATABASE_URL: newDatabase() };
     const [one, two] = [await workdir({ "lading.yaml": yaml }), await workdir({ "lading.yaml": yaml })];
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await w.log()).filter(({ state }) => state === "PUBLISHED")).toHaveLength(1);
   });
 
-  test("bytes in the database without a delivery are reported, and removed a week after they arrived, or after a restore", async () => {
+  test("reports bytes in the database without a delivery, and removes them a week after they arrived or after a restore", async () => {
     const w = await shared();
     const { store, clock } = w;
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

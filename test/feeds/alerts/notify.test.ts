@@ -59,8 +59,8 @@ const charges = (...rows: string[]) =>
   `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
 const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type},,true`;
 
-describe("what alerts report", () => {
-  test("a feed that cannot be processed, once the fault has lasted", async () => {
+describe("the content of alerts", () => {
+  test("reports a feed that cannot be processed once the fault has lasted", async () => {
     const here = await world(yaml());
     const us = ear();
     const minute = 60_000;
@@ -103,7 +103,7 @@ describe("what alerts report", () => {
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
   });
 
-  test("if the store refuses writes, people are still alerted, once", async () => {
+  test("alerts people once even if the store refuses writes", async () => {
     const here = await world(yaml());
     const us = ear();
     const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
@@ -141,7 +141,7 @@ describe("what alerts report", () => {
     expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
-  test("the same event of several feeds in one pass is one alert, with a message for each partner; its end is one alert", async () => {
+  test("combines the same event of several feeds in one pass into one alert, with a message for each partner and one alert for its end", async () => {
     const here = await world(yaml().replace(", expect: every 24 h", ""));
     const us = ear();
     const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
@@ -232,7 +232,7 @@ describe("what alerts report", () => {
     expect(us.heard[2]?.partner?.text).toContain("we continue to use the previous list.");
   });
 
-  test("a message to the partner names the file, rows, column and what to send; rows are listed once per reason", async () => {
+  test("names the file, rows, column and what to send in a message to the partner, and lists rows once per reason", async () => {
     const here = await world(yaml());
     const us = ear();
     const good = Array.from({ length: 30 }, (_, index) => charge(index + 1));
@@ -406,7 +406,7 @@ describe("what alerts report", () => {
     });
   });
 
-  test("a channel that hangs delays no later alert of another, in this process or in another one", async () => {
+  test("does not let a hanging channel delay later alerts of other channels, in this process or in another process", async () => {
     const here = await world(yaml());
     const us = { ...ear(), name: "webhook" as const };
     let release = (): void => {};
@@ -482,7 +482,7 @@ describe("the command channel", () => {
     expect(env).not.toContain("not-for-it");
   });
 
-  test("is killed at its deadline with all its child processes; only its end is reported, not its output", async () => {
+  test("is killed at its deadline with all its child processes, and only its end is reported", async () => {
     const dir = await script("sleep 300 & echo $! > child; echo secret >&2; wait");
     const places = { passEnv: [], folder: dir.path, env: process.env };
     const slow = await commandChannel({ ...places, command: ["./tell.sh"], deadline: 700 }).deliver(
@@ -575,7 +575,7 @@ describe("the webhook channel", () => {
     ["a refusal is not", [403], 1, { ok: false, reason: "it answered 403" }],
     ["a redirect is not followed", [302, 200], 1, { ok: false }],
     ["silence has an end", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
-  ] as const)("%s", async (_, answers, tries, outcome) => {
+  ] as const)("handles answers as specified: %s", async (_, answers, tries, outcome) => {
     const { url, heard } = await hook(...answers);
     expect(await webhookChannel({ url }, places, quick).deliver(alert, signal)).toMatchObject(outcome);
     expect(heard.length).toBe(tries);
@@ -593,7 +593,7 @@ describe("the webhook channel", () => {
     });
   });
 
-  test("an untrusted certificate gets nothing; one of the named authority works", async () => {
+  test("sends nothing to an untrusted certificate and accepts a certificate of the named authority", async () => {
     const dir = await workdir();
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
     const files = ["-keyout", dir.at("key.pem"), "-out", dir.at("cert.pem")];
@@ -624,8 +624,8 @@ describe("the webhook channel", () => {
   });
 });
 
-describe("with the real command line", () => {
-  test("run sends alerts, status shows a broken program without stopping anything, and a test alert shows the reason", async () => {
+describe("alerts with the real command line", () => {
+  test("are sent by run, and status shows a broken program without stopping anything", async () => {
     const dir = await workdir({
       "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
       "tell.sh": "#!/bin/sh\ncat >> told\n",

@@ -54,45 +54,50 @@ const situations: Readonly<Record<string, (w: World) => Promise<void>>> = {
   },
 };
 
-test.each(Object.entries(situations))("%s", async (code, happens) => {
-  const w = await world(yaml);
-  // The commands below use this machine's clock.
-  w.clock.set(new Date(Date.now() - (code === "late" ? 3 * 86_400_000 : 60_000)).toISOString());
-  await w.drop("staff-1.csv", staff(...ids(1, 30)));
-  await w.passFeeds();
-  await happens(w);
-  w.clock.set(new Date().toISOString());
-  if (code !== "late") await w.passFeeds();
+test.each(Object.entries(situations))(
+  "gives one sentence everywhere for a feed with the state %s",
+  async (code, happens) => {
+    const w = await world(yaml);
+    // The commands below use this machine's clock.
+    w.clock.set(new Date(Date.now() - (code === "late" ? 3 * 86_400_000 : 60_000)).toISOString());
+    await w.drop("staff-1.csv", staff(...ids(1, 30)));
+    await w.passFeeds();
+    await happens(w);
+    w.clock.set(new Date().toISOString());
+    if (code !== "late") await w.passFeeds();
 
-  const json = JSON.parse((await type(w, "status", "--json")).out) as { problems: readonly Problem[] };
-  const wanted = json.problems.filter(needsPerson);
-  expect(wanted.map((one) => one.code)).toEqual([code]);
-  const problem = wanted[0] as Problem;
-  const text = problemText(problem);
-  expect(text).toMatch(/^[A-Z0-9].*\.$/);
-  expect(problem.next).toMatch(/^[A-Z].*\.$/);
+    const json = JSON.parse((await type(w, "status", "--json")).out) as { problems: readonly Problem[] };
+    const wanted = json.problems.filter(needsPerson);
+    expect(wanted.map((one) => one.code)).toEqual([code]);
+    const problem = wanted[0] as Problem;
+    const text = problemText(problem);
+    expect(text).toMatch(/^[A-Z0-9].*\.$/);
+    expect(problem.next).toMatch(/^[A-Z].*\.$/);
 
-  const isIn = (shown: string) => shown.replaceAll(/\s+/g, " ").includes(text);
-  expect(isIn((await type(w, "status")).out), "status").toBe(true);
-  const status = await workspaceStatus(w.setup.workspace, w.store).read();
-  const { problems, feeds } = await consoleOf(w, true);
-  expect(problems.filter(needsPerson).map(problemText), "console").toEqual([withFieldLabels(text)]);
-  expect(feeds.map(({ reason }) => reason)).toEqual([withFieldLabels(problem.sentence)]);
-  expect(JSON.stringify(await consoleOf(w, false)), "console without an access key").not.toContain("staff-");
-  expect(metricsText(status, countRequests(), 0, new Date())).toContain(
-    `lading_problems{code="${code}",severity="${problem.severity}"} 1\n`,
-  );
+    const isIn = (shown: string) => shown.replaceAll(/\s+/g, " ").includes(text);
+    expect(isIn((await type(w, "status")).out), "status").toBe(true);
+    const status = await workspaceStatus(w.setup.workspace, w.store).read();
+    const { problems, feeds } = await consoleOf(w, true);
+    expect(problems.filter(needsPerson).map(problemText), "console").toEqual([withFieldLabels(text)]);
+    expect(feeds.map(({ reason }) => reason)).toEqual([withFieldLabels(problem.sentence)]);
+    expect(JSON.stringify(await consoleOf(w, false)), "console without an access key").not.toContain(
+      "staff-",
+    );
+    expect(metricsText(status, countRequests(), 0, new Date())).toContain(
+      `lading_problems{code="${code}",severity="${problem.severity}"} 1\n`,
+    );
 
-  // The run decides the last file again with this version of the program, so it is no longer late.
-  if (code === "late") return;
-  expect(isIn((await type(w, "run")).out), "the end of run").toBe(true);
-  const ran = JSON.parse((await type(w, "run", "--json")).out) as { problems: readonly Problem[] };
-  expect(ran.problems.filter(needsPerson).map(problemText)).toEqual([text]);
-  const heard = (await readFile(`${w.folder}/heard.ndjson`, "utf8")).trim().split("\n");
-  expect(heard.map((line) => isIn((JSON.parse(line) as Alert).summary))).toEqual([true]);
-});
+    // The run decides the last file again with this version of the program, so it is no longer late.
+    if (code === "late") return;
+    expect(isIn((await type(w, "run")).out), "the end of run").toBe(true);
+    const ran = JSON.parse((await type(w, "run", "--json")).out) as { problems: readonly Problem[] };
+    expect(ran.problems.filter(needsPerson).map(problemText)).toEqual([text]);
+    const heard = (await readFile(`${w.folder}/heard.ndjson`, "utf8")).trim().split("\n");
+    expect(heard.map((line) => isIn((JSON.parse(line) as Alert).summary))).toEqual([true]);
+  },
+);
 
-test("while the store does not answer, status reports that and what is known without it", async () => {
+test("reports in status that the store does not answer, and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
   await rename(`${w.folder}/data/lading.db`, `${w.folder}/data/lading.db.away`);

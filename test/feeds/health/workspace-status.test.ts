@@ -63,7 +63,7 @@ const soon =
 const published = /otherwise by the next run\. Then its list is published\.$/;
 const noList = "No file has been accepted yet, so there is no list.";
 
-test("the health of each feed, and what holds its deliveries", async () => {
+test("reports the health of each feed and what holds its deliveries", async () => {
   const { workspace, store } = await workspaceStore();
   let now = new Date("2026-03-02T05:00:00Z");
   const status = workspaceStatus(workspace, store, () => now);
@@ -123,7 +123,7 @@ test("the health of each feed, and what holds its deliveries", async () => {
   });
 });
 
-test("a delivery that is held for the second time is held since then, and a repeated decision does not change that", async () => {
+test("reports a delivery that is held for the second time as held since then, even after a repeated decision", async () => {
   const { workspace, store } = await workspaceStore();
   const status = workspaceStatus(workspace, store, () => new Date("2026-03-09T05:00:00Z"));
   const guards = [{ guard: "replay", sentence: "A newer delivery was accepted since." }];

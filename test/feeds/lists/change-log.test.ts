@@ -51,7 +51,7 @@ test("changes of removed versions are still reported, with file and line", async
   expect(await changesOf(w.store.db, feed, "2")).toEqual([]);
 });
 
-test("for staff, the times of changes stay and the values are removed", async () => {
+test("keeps the times of changes for staff and removes the values", async () => {
   const w = await threeOf(staffFeed, "acme/staff", (day) => staff(`1:Name of ${day}`));
   await w.pass();
   expect(await w.numbers()).toEqual([3]);
@@ -62,7 +62,7 @@ test("for staff, the times of changes stay and the values are removed", async ()
   ]);
 });
 
-test("an older version is reconstructed from later changes: added, removed, changed and pending records", async () => {
+test("reconstructs an older version from later changes", async () => {
   const yaml = staffFeed.replace(
     "first: publish",
     "first: publish, missing: remove, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, changes: off, rekeyed: off }",

@@ -235,7 +235,7 @@ describe("guardrails", () => {
     ).toEqual([]);
   });
 
-  it("know that numbered columns vary with the elements, and that optional columns may be missing", () => {
+  it("allow numbered columns to vary with the elements, and optional columns to be missing", () => {
     const last = (names: readonly string[], optional: readonly string[] = []) =>
       delivered(20, { headings: names, reads: names, optional });
     const bills = ["Id", "Bill", "Bill.2", "Bill.2.@kind", "Bill.@kind"];
@@ -246,7 +246,7 @@ describe("guardrails", () => {
     expect(changedHeadings(["Id", "Due_"], last(["Id", "Due"], ["Due"]))?.sentence).toContain("renamed");
   });
 
-  it("name the likely rename: a similar heading, or the only new one if only one is gone", () => {
+  it("name the likely rename, which is a similar heading or the only new heading if only one is gone", () => {
     const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
     expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');
     expect(sentence(["PK", "Code", "Text", "Art"])).toContain('"Group" is gone, likely renamed to "Art"');

@@ -30,7 +30,7 @@ test.each([
   ["1A 2B", "1A 2B 3A 4B", 2, "the old ones are still there, as where changes are merged"],
   ["1A", "1A 2A 3A 4A", 1, "one came back, and two like it are new"],
   ["1A 2A", "1A 3A", 1, "two that are alike"],
-])("%s, then %s: %i (%s)", (before, after, moved) => {
+])("compares %s with %s and finds %i moved elements (%s)", (before, after, moved) => {
   const found = movedElements(record(before), record(after), ["accruals", "consols"]);
   expect(found).toEqual({ moved, of: before.split(" ").length });
 });

@@ -65,7 +65,7 @@ test("the publication time is used if none is supplied, and survives a clock tha
   expect((await records(after.list))[0]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
 });
 
-test("a row older than the stored supplied time is stale: the published record stays", async () => {
+test("keeps the published record if a row is older than the stored supplied time", async () => {
   const before = await listOf(t0, person("1", "N", "2026-02-05T00:00:00.000Z"));
   const after = await reconcile(before, rows(person("1", "M", "2026-02-04T00:00:00.000Z")), full, t1);
   expect((await records(after.list))[0]).toMatchObject({ name: "N" });
@@ -81,7 +81,7 @@ test("a supplied time in the future is ignored", async () => {
   expect(near.issues).toEqual([]);
 });
 
-test("missing: deactivate keeps the record inactive, and its return reactivates it", async () => {
+test("keeps a missing record inactive with `missing: deactivate` and reactivates it when it returns", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const gone = await reconcile(before, rows(person("1")), full, t1);
   expect((await records(gone.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
@@ -91,7 +91,7 @@ test("missing: deactivate keeps the record inactive, and its return reactivates 
   expect(await changes(back)).toMatchObject([{ kind: "revived", id: "2" }]);
 });
 
-test("missing: keep; and remove with a note, so that a returning record never has an older time", async () => {
+test("keeps a record with `missing: keep`, and removes it with `missing: remove` without letting it return with an older time", async () => {
   const before = await listOf(t1, person("1"), person("2"));
   const kept = await reconcile(before, rows(person("1")), { ...full, missing: "keep" }, t2);
   expect(await records(kept.list)).toHaveLength(2);
@@ -103,7 +103,7 @@ test("missing: keep; and remove with a note, so that a returning record never ha
   expect((await records(back.list))[1]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
 });
 
-test("missing_after delays the action, and a referenced record is never removed", async () => {
+test("delays the action by missing_after and never removes a referenced record", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const grace = { ...full, missing: "remove", missingAfter: 2 } as const;
   const once = await reconcile(before, rows(person("1")), grace, t1);
@@ -120,7 +120,7 @@ test("missing_after delays the action, and a referenced record is never removed"
   expect(needed.issues.map((found) => found.code)).toEqual(["still_referred_to"]);
 });
 
-test("rejected is not missing; a row without an id suspends deactivation; a readable false counts", async () => {
+test("does not treat a rejected record as missing, suspends deactivation for a row without an id, and uses a readable false", async () => {
   const before = await listOf(t0, person("1"), person("2"), person("3"));
   const bad = (id: string | undefined, isActive?: boolean) => ({ line: 9, id, isActive, issues: [] });
   const { accepted } = rows(person("1"), person("3"));
@@ -140,7 +140,7 @@ test("rejected is not missing; a row without an id suspends deactivation; a read
   expect(await changes(unsure)).toEqual([]);
 });
 
-test("missing is determined within the part", async () => {
+test("determines missing records within the part", async () => {
   const ham = { ...full, part: "ham" };
   const muc = { ...full, part: "muc" };
   const one = await reconcile(emptyList, rows(person("1")), ham, t0);
@@ -162,7 +162,7 @@ test("an export of changes deletes a record if its last row says so", async () =
   expect(after).toMatchObject({ deleted: 3, keptInactive: 1, carried: { not_in_delta: 1 } });
 });
 
-test("order is by UTF-8 bytes, which differs from UTF-16", () => {
+test("orders by UTF-8 bytes, which differs from UTF-16", () => {
   expect(compareBytes("\uff5e", "\u{1f600}")).toBeLessThan(0);
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
@@ -171,7 +171,7 @@ test("order is by UTF-8 bytes, which differs from UTF-16", () => {
   );
 });
 
-test("for any delivery, the list is consistent and ordered, and no time goes back", async () => {
+test("keeps the list consistent and ordered for any delivery, and no time goes back", async () => {
   const record = fc.record({
     id: fc.constantFrom("1", "2", "3", "4", "5"),
     name: fc.constantFrom("A", "B"),
@@ -256,7 +256,7 @@ test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, rea
     ["no_longer_posted"],
   ],
   ["cancelled from the beginning", [bill("posted", "", true)], {}, "draft", []],
-])("an invoice is posted: %s", async (_, nights, more, status, told) => {
+])("keeps or changes the status of a posted invoice: %s", async (_, nights, more, status, told) => {
   const settings = {
     ...full,
     missing: "keep",

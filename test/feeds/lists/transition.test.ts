@@ -71,7 +71,7 @@ interface Worker {
   last: number;
 }
 
-describe.each(databases)("%s", (_, newDatabase) => {
+describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => {
   async function opened(): Promise<Store> {
     const data = await mkdtemp(join(tmpdir(), "lading-moves-"));
     const store = await openStore({ data, database: newDatabase() });
@@ -112,7 +112,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
   });
 
   test(
-    "two workers in any order: only allowed moves are written, and columns and log agree",
+    "are written by two workers in any order only if allowed, and columns and log agree",
     { timeout: 300_000 },
     async () => {
       const store = await opened();
@@ -183,7 +183,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     },
   );
 
-  test("a delivery whose status another process changed is not updated, and nothing is in the log", async () => {
+  test("are neither stored nor logged if another process changed the status", async () => {
     const store = await opened();
     const worker = await taken(store);
     const [sha256 = ""] = shas;
@@ -196,7 +196,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     await worker.lease.release();
   });
 
-  test("the database refuses a status that is none, counts that do not add up, and children without a delivery", async () => {
+  test("are refused by the database for an unknown status, counts that do not add up, and children without a delivery", async () => {
     const store = await opened();
     const worker = await taken(store);
     const [sha256 = ""] = shas;
@@ -216,7 +216,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
   });
 });
 
-test("every status can be left, and every status can be reached", () => {
+test("lead to and from every status", () => {
   const all = Object.values(moves);
   for (const status of deliveryStatuses) {
     expect(all.some(({ from, to }) => to !== undefined && to !== status && from.includes(status))).toBe(true);

@@ -34,7 +34,7 @@ function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
   return entries;
 }
 
-describe.each(databases)("on %s", (_, newDatabase) => {
+describe.each(databases)("the usual number of rows on %s", (_, newDatabase) => {
   async function after(entries: readonly Entry[], day: string): Promise<number | undefined> {
     const data = await mkdtemp(join(tmpdir(), "lading-rows-"));
     const database = newDatabase();
@@ -52,14 +52,14 @@ describe.each(databases)("on %s", (_, newDatabase) => {
     return usualRows(store.db, id, "", new Date(`2026-${day}T08:00:00Z`));
   }
 
-  test("usual is the median of 30 days, if there are at least three deliveries", async () => {
+  test("is the median of 30 days if there are at least three deliveries", async () => {
     expect(await after(nights(100, 100), "03-03")).toBeUndefined();
     expect(await after(nights(100, 90, 500), "03-04")).toBe(100);
     expect(await after(nights(500, 500, 500, 90, 100, 110), "04-02")).toBe(100);
     expect(await after(nights(500, 500, 500, 90), "04-02")).toBeUndefined();
   });
 
-  test("deliveries before a release from the row guard do not count", async () => {
+  test("does not count deliveries before a release from the row guard", async () => {
     expect(await after(nights(100, 100, 100, "!50"), "03-05")).toBeUndefined();
     expect(await after(nights(100, 100, 100, "!50", 51, 52), "03-07")).toBe(51);
   });

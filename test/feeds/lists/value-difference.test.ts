@@ -10,7 +10,7 @@ const line = (id: string, charge: string, total: string) => ({
   local_amount: amount(total),
 });
 
-test("plain values and references are shown whole, amounts part by part", () => {
+test("shows plain values and references whole, and amounts part by part", () => {
   expect(differenceLines("name", "Ann", null)).toEqual(['name: "Ann" -> ""']);
   expect(differenceLines("creditor", { external_id: "V1" }, { external_id: "V2" })).toEqual([
     'creditor: "V1" -> "V2"',
@@ -22,7 +22,7 @@ test("plain values and references are shown whole, amounts part by part", () => 
   expect(differenceLines("name", "Ann", "Ann")).toEqual([]);
 });
 
-test("lists are shown element by element: by id, by content, or by position", () => {
+test("shows lists element by element, matched by id, content or position", () => {
   const old = [line("1", "FRT", "1.0"), line("2", "DOC", "2.0"), line("3", "THC", "3.0")];
   const now = [line("3", "THC", "3.0"), line("1", "BAF", "1.0"), line("4", "ISF", "4.0")];
   expect(differenceLines("charge_lines", old, now)).toEqual([
