@@ -57,7 +57,7 @@ describe("archives", () => {
     ).toBe(true);
   });
 
-  it("refuses truncated, damaged or encrypted archives, with the reason", async () => {
+  it("refuses truncated, damaged or encrypted archives with the reason", async () => {
     const data = Buffer.from(text.repeat(500));
     const gz = gzipSync(data);
     await expect(unpacked(gz.subarray(0, gz.length - 9))).rejects.toThrow("truncated");

@@ -15,8 +15,8 @@ import { signBalance } from "./sign-balance.js";
 
 const balanced = { lost: "", made: "" };
 
-describe("the counting itself", () => {
-  test("counts letters and digits, but not quotes, delimiters and spaces", () => {
+describe("the count of letters and digits", () => {
+  test("includes letters and digits, but not quotes, delimiters and spaces", () => {
     expect(keepsSigns('1,"a ""b"" c",é', ["1", 'a "b" c', "é"])).toBe(true);
     expect(keepsSigns("ab", ["b", "a"])).toBe(false);
     expect(keepsSigns("1,a,b", ["1", "a"])).toBe(false);
@@ -44,9 +44,9 @@ function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly
   return [...(headings ?? []), ...rows.flatMap(({ cells }) => cells), ...named];
 }
 
-describe("no letter or digit of damaged text is lost or invented", () => {
+describe("the letters and digits of damaged text", () => {
   test.each(damageKinds.map((kind) => [kind.name, kind] as const))(
-    "%s",
+    "are neither lost nor invented after %s",
     async (_, kind) => {
       let compared = 0;
       const made = cleanTables.slice(0, 2).flatMap((table) => [...kind.make(table)]);
@@ -72,7 +72,7 @@ describe("no letter or digit of damaged text is lost or invented", () => {
     )
     .filter(({ bytes, variant }) => variant !== "group titles" && !Buffer.from(bytes).includes(0));
 
-  test("nor of text that is damaged again", async () => {
+  test("are neither lost nor invented if the text is damaged again", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...files),
@@ -123,19 +123,19 @@ function textsOf(bytes: Buffer, { file, kind, charset, options }: CorpusFile): s
   return undefined;
 }
 
-describe("no letter or digit of the corpus is lost or invented", () => {
+describe("the letters and digits of the corpus", () => {
   const texts = corpusFiles.flatMap((entry) => {
     const bytes = frozenBytes(entry);
     const said = textsOf(bytes, entry);
     return said === undefined ? [] : [{ entry, bytes, said }];
   });
 
-  test("the corpus includes text, fixed width, JSON and pages", () => {
+  test("include text, fixed width, JSON and pages", () => {
     expect(new Set(texts.map(({ entry }) => entry.kind)).size).toBe(5);
   });
 
   test.each(texts.map((found) => [found.entry.file, found] as const))(
-    "%s",
+    "are neither lost nor invented in %s",
     async (_, { entry, bytes, said }) => {
       const found = await readBytes(bytes, entry.options);
       const cells = found.rows.flatMap((row) => row.cells);
@@ -146,13 +146,13 @@ describe("no letter or digit of the corpus is lost or invented", () => {
   );
 });
 
-describe("skipped parts of a file are reported", () => {
+describe("skipped parts of a file", () => {
   const columns = [
     { name: "code", from: "1" },
     { name: "name", from: "6", to: "12" },
   ];
 
-  test("text outside of fixed columns and above their headings", async () => {
+  test("are reported if they are text outside of fixed columns and above their headings", async () => {
     const text = "Report of May\n\ncode name\nA1   Freight EUR\nA2   Bunker\nA3   Toll    USD\n";
     const found = await readText(text, { columns, header: "3" });
     expect(found.rows.map((row) => row.cells)).toEqual([
@@ -165,7 +165,7 @@ describe("skipped parts of a file are reported", () => {
     expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 1, lines: [1] }]);
   });
 
-  test("values beside the list of a JSON document", async () => {
+  test("are reported if they are values beside the list of a JSON document", async () => {
     const found = await readText('{"page":1,"links":{"next":"/2"},"tags":["a"],"items":[{"code":"A1"}]}');
     expect(found.rows.map((row) => row.cells)).toEqual([["A1"]]);
     expect(found.detected.evidence.join(" ")).toContain(
@@ -173,7 +173,7 @@ describe("skipped parts of a file are reported", () => {
     );
   });
 
-  test("text beside the table of a page", async () => {
+  test("are reported if they are text beside the table of a page", async () => {
     const page = (text: string): string =>
       `<html><body>${text}<table><tr><th>code</th></tr><tr><td>A1</td></tr></table></body></html>`;
     const said = async (text: string): Promise<string> =>

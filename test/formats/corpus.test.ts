@@ -5,34 +5,37 @@ import { corpusFiles, corpusFolder, frozenBytes } from "../corpus/corpus-files.j
 import { languages } from "../corpus/languages.js";
 import { readBytes } from "./text-reading.js";
 
-describe("every file of the corpus is read as a careful person reads it", () => {
-  test.each(corpusFiles.map((entry) => [entry.file, entry] as const))("%s", async (_, entry) => {
-    const bytes = frozenBytes(entry);
-    const found = await readBytes(bytes, entry.options);
-    expect(found.headings).toEqual(entry.headings);
-    expect(found.rows.map((row) => row.cells)).toEqual(entry.rows);
-    if (entry.charset !== undefined) {
-      // The bytes use the stated character set.
-      const text = iconv.decode(bytes, entry.charset);
-      for (const heading of entry.headings)
-        for (const word of heading.split(/\s/)) expect(text).toContain(word);
-    }
-  });
+describe("a file of the corpus", () => {
+  test.each(corpusFiles.map((entry) => [entry.file, entry] as const))(
+    "is read as a careful person reads it: %s",
+    async (_, entry) => {
+      const bytes = frozenBytes(entry);
+      const found = await readBytes(bytes, entry.options);
+      expect(found.headings).toEqual(entry.headings);
+      expect(found.rows.map((row) => row.cells)).toEqual(entry.rows);
+      if (entry.charset !== undefined) {
+        // The bytes use the stated character set.
+        const text = iconv.decode(bytes, entry.charset);
+        for (const heading of entry.headings)
+          for (const word of heading.split(/\s/)) expect(text).toContain(word);
+      }
+    },
+  );
 });
 
-describe("the corpus is complete", () => {
-  test("every file in the folder is tested, and no other", () => {
+describe("the corpus of files", () => {
+  test("is tested with every file in the folder and no other", () => {
     const files = corpusFiles.map(({ file }) => file);
     expect(new Set(files).size).toBe(files.length);
     expect(readdirSync(corpusFolder).sort()).toEqual([...files].sort());
   });
 
-  test("it has 12 or more character sets and languages", () => {
+  test("has 12 or more character sets and languages", () => {
     expect(new Set(languages.flatMap(({ charsets }) => charsets)).size).toBeGreaterThanOrEqual(12);
     expect(new Set(languages.map(({ language }) => language)).size).toBeGreaterThanOrEqual(12);
   });
 
-  test("it has every format and every wrapping", () => {
+  test("has every format and every wrapping", () => {
     expect([...new Set(corpusFiles.map(({ kind }) => kind))].sort()).toEqual(
       [
         "language",

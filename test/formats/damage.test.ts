@@ -25,17 +25,20 @@ function damaged(kind: DamageKind): fc.Arbitrary<Damaged> {
     .chain((made) => fc.constantFrom(...made));
 }
 
-describe("a damaged table is read as a careful person reads it", () => {
-  test.each(damageKinds.map((kind) => [kind.name, kind] as const))("%s", async (_, kind) => {
-    await fc.assert(
-      fc.asyncProperty(damaged(kind), async ({ bytes, headings, rows }) => {
-        const found = await readBytes(bytes);
-        expect(found.headings).toEqual(headings);
-        expect(found.rows.map(({ cells }) => cells)).toEqual(rows);
-      }),
-      { numRuns: 10 },
-    );
-  });
+describe("a damaged table", () => {
+  test.each(damageKinds.map((kind) => [kind.name, kind] as const))(
+    "is read as a careful person reads it: %s",
+    async (_, kind) => {
+      await fc.assert(
+        fc.asyncProperty(damaged(kind), async ({ bytes, headings, rows }) => {
+          const found = await readBytes(bytes);
+          expect(found.headings).toEqual(headings);
+          expect(found.rows.map(({ cells }) => cells)).toEqual(rows);
+        }),
+        { numRuns: 10 },
+      );
+    },
+  );
 });
 
 test("a single CR among LF line ends ends a line, also among sentences with as many commas", async () => {

@@ -44,7 +44,7 @@ describe("refused files", () => {
     ["nothing", ""],
     ["a mark only", "\ufeff"],
     ["blank lines only", "\n\n  \r\n"],
-  ])("%s is an empty file, not zero rows", async (_, text) => {
+  ])("treats %s as an empty file instead of zero rows", async (_, text) => {
     expect((await readText(text)).codes).toEqual(["empty_file"]);
   });
 
@@ -172,7 +172,7 @@ describe("refused files", () => {
   });
 });
 
-describe("repairs are issues of their row", () => {
+describe("repairs of a row", () => {
   const cases: readonly (readonly [string, string, number])[] = [
     ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
     ["comment_row", "a,b,c\n1,2,3\n# old\n6,7,8\n", 3],
@@ -194,7 +194,7 @@ describe("repairs are issues of their row", () => {
     ["repeated_header", "a,b,c\n1,x,3\na,b,c\n6,z,8\n", 3],
     ["lost_characters", "a,b,c\n1,x,3\n4,y\ufffd,6\n6,z,8\n", 3],
   ];
-  test.each(cases)("%s", async (code, text, line) => {
+  test.each(cases)("are reported as issues of the row: %s", async (code, text, line) => {
     const found = await readText(text);
     expect(found.issues.filter((issue) => issue.code === code).map((issue) => issue.line)).toEqual([line]);
   });
@@ -203,7 +203,7 @@ describe("repairs are issues of their row", () => {
     ["one row", 'a,b,c\n1,"x,x",3\n"4,""y, """"y"""""",6"\n6,"z,z",8\n', '4|y, "y"|6', 1],
     ["every row", '"a,b,c"\n"1,""x,y"",3"\n"4,""y, """"y"""""",6"\n"6,z,8"\n', '4|y, "y"|6', 1],
     ["the other quote", `"a","b","c"\n"1","x","3"\n'4','it''s, "y"','6'\n`, `4|it's, "y"|6`, 1],
-  ])("a wrongly quoted cell is read as intended: %s", async (_, text, cells, index) => {
+  ])("restore the intended reading of a wrongly quoted cell: %s", async (_, text, cells, index) => {
     const found = await readText(text);
     expect(found.headings).toEqual(["a", "b", "c"]);
     expect(found.rows[index]!.cells.join("|")).toBe(cells);
@@ -369,7 +369,7 @@ describe("unusual line ends", () => {
   });
 });
 
-describe("traces of earlier damage are warned about, never repaired", () => {
+describe("traces of earlier damage", () => {
   const column = (cells: readonly string[]): string =>
     `id,x\n${cells.map((cell, i) => `${i},${cell}\n`).join("")}`;
   test.each([
@@ -385,7 +385,7 @@ describe("traces of earlier damage are warned about, never repaired", () => {
     ["control_characters", ["Smith", "O\u0092Hara", "Doe"]],
     ["letters_in_utf7", ["Smith", "M+APw-ller", "Doe"]],
     ["letters_in_utf7", ["Smith", "+BBIENQRABDA-", "Doe"]],
-  ])("%s", async (code, cells) => {
+  ])("are warned about and never repaired: %s", async (code, cells) => {
     const found = await readText(column(cells));
     expect(found.codes).toContain(code);
     expect(found.rows.map((row) => row.cells[1])).toEqual(cells);
@@ -403,8 +403,8 @@ describe("traces of earlier damage are warned about, never repaired", () => {
   });
 });
 
-describe("settings in the mapping are used", () => {
-  test("header by line, by contents, and none", async () => {
+describe("settings in the mapping", () => {
+  test("choose the header by line, by contents, or none", async () => {
     const text = "report,of,things\nid,name,x\n1,a,5\n2,b,6\n";
     expect((await readText(text, { header: "2" })).headings).toEqual(["id", "name", "x"]);
     expect((await readText(text, { header: { contains: ["NAME", "id"] } })).headings).toEqual([
@@ -416,7 +416,7 @@ describe("settings in the mapping are used", () => {
     expect((await readText(text, { header: { contains: ["nope"] } })).codes).toEqual(["header_not_found"]);
   });
 
-  test("delimiter and quote", async () => {
+  test("choose delimiter and quote", async () => {
     const found = await readText("a;b\n1;'x'\n2;'y'\n", { delimiter: ";", quote: "none" });
     expect(found.rows.map((row) => row.cells)).toEqual([
       ["1", "'x'"],
@@ -424,7 +424,7 @@ describe("settings in the mapping are used", () => {
     ]);
   });
 
-  test("columns by position", async () => {
+  test("choose columns by position", async () => {
     const columns = [
       { name: "id", from: "1", to: "4" },
       { name: "name", from: "5" },
@@ -503,7 +503,7 @@ test.each([
   ["in quotes below the beginning", "P,pipe,x\n", '"a, b"'],
   ["in no quotes", "P,pipe,x\n", "a"],
 ])(
-  "quotes after a backslash in plain cells are read, as Python writes them; others %s",
+  "reads quotes after a backslash in plain cells, as Python writes them, if others are %s",
   async (_, row, other) => {
     const rows = String.raw`1,5\" hose,${other}
 2,say \"hi\",
@@ -523,19 +523,22 @@ test.each([
   },
 );
 
-test.each([0, 9_000])("the same below a line above the table, with %d rows between", async (above) => {
-  const rows = String.raw`1,5\" hose,a
+test.each([0, 9_000])(
+  "reads quotes after a backslash below a line above the table, with %d rows between",
+  async (above) => {
+    const rows = String.raw`1,5\" hose,a
 2,say \"hi\",b
 3,"Valve, small",c
 `;
-  const found = await readText(`Exported by FFS\nid,text,more\n${"P,pipe,x\n".repeat(above)}${rows}`);
-  expect(found.rows.slice(above).map(({ cells }) => cells[1])).toEqual([
-    '5" hose',
-    'say "hi"',
-    "Valve, small",
-  ]);
-  expect(found.codes).toEqual(["escape_taken", "lines_left_out"]);
-});
+    const found = await readText(`Exported by FFS\nid,text,more\n${"P,pipe,x\n".repeat(above)}${rows}`);
+    expect(found.rows.slice(above).map(({ cells }) => cells[1])).toEqual([
+      '5" hose',
+      'say "hi"',
+      "Valve, small",
+    ]);
+    expect(found.codes).toEqual(["escape_taken", "lines_left_out"]);
+  },
+);
 
 test("a row that starts like the comments above the table is reported", async () => {
   const found = await readText("# made by hand\nid,name\n1,Ann\n#2,Bob\n3,Eve\n");

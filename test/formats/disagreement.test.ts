@@ -32,7 +32,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     [[0.19, percent(0.055)], ["2 value_in_doubt"]],
     [[percent(0.19), 1, percent(0.055)], ["3 value_in_doubt"]],
     [[percent(0.19), 19, 7], ["mixed_percent 2"]],
-  ])("percentages: %j", async (cells, found) => {
+  ])("report uncertain percentages: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 
@@ -46,7 +46,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
       ["2 value_in_doubt", "3 value_in_doubt"],
     ],
     [[1001, 1002, day(45000), 1004, 1005], ["damaged_date 4"]],
-  ])("dates: %j", async (cells, found) => {
+  ])("report uncertain dates: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 
@@ -58,7 +58,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     ...(type === "ods"
       ? []
       : [[["CH1", "CH2", scientific(1000), "CH4"], ["damaged_number 4"]] satisfies [Cell[], string[]]]),
-  ])("codes: %j", async (cells, found) => {
+  ])("report uncertain codes: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 });
@@ -77,7 +77,7 @@ it.each<[string, readonly Cell[]]>([
   expect(await read(cells)).toEqual([]);
 });
 
-describe("text", () => {
+describe("text columns with different types", () => {
   const found = async (cells: readonly string[]) => {
     const { issues } = await readText(`Name;Value\n${cells.map((cell, i) => `N${i};${cell}\n`).join("")}`);
     return issues.map(({ code, line }) => `${line} ${code}`);
@@ -94,11 +94,11 @@ describe("text", () => {
     [["19", "7", "0.5"], []],
     [["2026-03-17", "A1", "B-7", "2024-05-01"], []],
     [["2026-03-17T12:00:00Z", "2026-03-18 00:00:00", "A1", "B-7"], []],
-  ])("%j", async (cells, expected) => {
+  ])("report uncertain values: %j", async (cells, expected) => {
     expect(await found(cells)).toEqual(expected);
   });
 
-  it("also reports values far below the first rows", async () => {
+  it("report uncertain values far below the first rows", async () => {
     const rates = Array.from({ length: 20_000 }, (_, i) => (i === 19_000 ? "0.07" : `${i % 30}%`));
     expect(await found(rates)).toEqual(["19002 value_in_doubt"]);
   });

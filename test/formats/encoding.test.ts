@@ -187,7 +187,7 @@ describe("a damaged byte", () => {
     ["windows-1250", 0x83, ["Łukasz Wójcik", "Żaneta Zięba", "Święcicka"]],
     ["windows-1257", 0x81, ["Živilė Žukauskienė", "Šarūnas Jasikevičius", "Ąžuolas"]],
   ] as const)(
-    "of a list in %s rejects its line, and does not suggest another set",
+    "rejects its line in a list in %s and does not suggest a different set",
     async (charset, byte, names) => {
       const rows = Array.from({ length: 40 }, (_, i) => [`C${i}`, names[i % names.length]!, String(i)]);
       const bytes = Buffer.from(iconv.encode(csv(rows), charset));

@@ -78,18 +78,18 @@ describe("the header row of a text", () => {
     expect(cells(chosen)).toEqual([["B2", "two", "5"]]);
   });
 
-  it("with a blank column at another place is another header", async () => {
+  it("is a different header if it has a blank column at a different place", async () => {
     const { rows, codes } = await readText(",Code,Name\n1,A1,one\n\nCode,Name,\nB2,two,2\n", { required });
     expect(rows).toEqual([]);
     expect(codes).toContain("moved_header");
   });
 
-  it("that is repeated without the last heading does not refuse the file", async () => {
+  it("does not refuse the file if it is repeated without the last heading", async () => {
     const { issues } = await readText("Code,Name,Kind\nA1,one,x\nCode,Name,\nB2,two,y\n", {});
     expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("with the same headings in a different order refuses the file, wherever it is and whatever header is stated", async () => {
+  it("refuses the file if the same headings occur in a different order, wherever that is and whatever header is stated", async () => {
     const many = Array.from({ length: 300 }, (_, i) => `A${i},name ${i},x\n`).join("");
     const moved = `Code,Name,Kind\n${many}Name,Code,Kind\ntwo,B2,x\n`;
     for (const options of [{ required }, { required, header: "1" }, { header: "1" }, {}]) {
@@ -135,13 +135,13 @@ describe("the delimiter", () => {
     expect(cells(found)).toEqual([["A1", "Ann, Bonn"]]);
   });
 
-  it("is not that of a header that is divided unlike its rows", async () => {
+  it("is not taken from a header that is divided unlike its rows", async () => {
     const found = await readText("Code,Name,Kind\nA1;one;x\nB2;two;y\nC3;three;z\n", { required });
     expect(found.detected.delimiter).toBe(";");
     expect(cells(found)[0]).toEqual(["A1", "one", "x"]);
   });
 
-  it("is not that of a title that names the headings, above a table with a renamed one", async () => {
+  it("is not taken from a title that names the headings above a table with a renamed heading", async () => {
     const found = await readText(`Code,Name\nCode;Label;Kind\n${rows}`, { required });
     expect([found.detected.delimiter, found.headings]).toEqual([";", ["Code", "Label", "Kind"]]);
     expect(found.detected.evidence.join(" ")).toContain("lacks headings that the mapping requires");
@@ -194,7 +194,7 @@ describe("a workbook", () => {
     expect([table.detected.sheet, table.headings]).toEqual(["List", ["Code", "Description"]]);
   });
 
-  it("with two such sheets is a guess, which a feed refuses", async () => {
+  it("with two such sheets is a guess that a feed refuses", async () => {
     const list = [
       ["Code", "Name"],
       ["A1", "one"],

@@ -33,6 +33,6 @@ test.each([
   ["columns without headings", ["A1     7,000", "A2    19,000", "A3     0,000"]],
   ["text with tabs", ["Code\tRate", "A1\t  7", "A2\t  19"]],
   ["two lines", staff.slice(0, 2)],
-])("%s has no such columns", (_, lines) => {
+])("finds no fixed columns in %s", (_, lines) => {
   expect(fixedColumns(lines)).toBeUndefined();
 });

@@ -18,14 +18,14 @@ async function evidence(bytes: Uint8Array | string): Promise<readonly string[]> 
   return (await openTable(sourceOf(bytes), {}, defaultLimits)).detected.evidence;
 }
 
-describe("the best three candidates for the header are explained", () => {
+describe("the best three candidates for the header", () => {
   const rows = table.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
 
   test.each([
     ["text", table.map((cells) => cells.join(",")).join("\n")],
     ["a workbook", book({ S: table })],
     ["HTML", `<html><body><table>${rows.join("")}</table></body></html>`],
-  ])("in %s", async (_, bytes) => {
+  ])("are explained in %s", async (_, bytes) => {
     const found = await evidence(bytes);
     expect(found).toContain(
       "The header is on line 2: it has known header names; it has words above numbers, dates or similar values.",
@@ -35,7 +35,7 @@ describe("the best three candidates for the header are explained", () => {
   });
 });
 
-test("a table without a header is explained, too", async () => {
+test("are explained for a table without a header", async () => {
   const found = await evidence("A1,Air,12.50\nA2,Sea,3.00\nA3,Air,7.25\n");
   expect(found).toContain(
     "The table has no header: line 1 has words that occur again in the rows below; line 1 contains values, such as numbers or dates.",

@@ -110,7 +110,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(await lie(2 ** 31))).toContain("bytes when unpacked");
   });
 
-  it("refuses a million entries by their number", async () => {
+  it("refuses a million entries because of their number", async () => {
     const parts = Array.from({ length: 2_000 }, (_, i) => ({
       name: `xl/x${i}.xml`,
       data: Buffer.from("<a/>"),

@@ -5,7 +5,7 @@ import { readAll, refusal } from "./reading.js";
 const page = (body: string, head = ""): string =>
   `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`;
 
-describe("html", () => {
+describe("an HTML page", () => {
   it("reads a table as a browser shows it, and keeps text as text", async () => {
     const table = await readAll(
       htmlFormat,
@@ -377,11 +377,11 @@ describe("dates of a column with a date format", () => {
     ' class="d"',
     ` style='mso-number-format:"Short Date"'`,
     ` style='mso-number-format:"dd\\-mmm\\-yy";'`,
-  ])("were not codes:%s", async (style) => {
+  ])("do not count as codes with the style: %s", async (style) => {
     expect(await codesOf(pageOf(cells, style))).toEqual([]);
   });
 
-  it("were codes if the column has none, or only they have the format", async () => {
+  it("count as codes if the column has no date format or only the dates have it", async () => {
     expect(await codesOf(pageOf(cells, ` style='mso-number-format:"\\@"'`))).toEqual(["damaged_date"]);
     const some = pageOf(cells, "").replaceAll(/<td>(\d-Mar)/g, '<td class="d">$1');
     expect(await codesOf(some)).toEqual(["damaged_date"]);

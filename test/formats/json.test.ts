@@ -4,7 +4,7 @@ import { jsonFormat } from "../../src/formats/json/json.js";
 import { JsonScanner } from "../../src/formats/json/scanner.js";
 import { readAll, refusal } from "./reading.js";
 
-describe("json", () => {
+describe("a JSON document", () => {
   it("keeps values as they are written", async () => {
     const table = await readAll(
       jsonFormat,

@@ -25,7 +25,7 @@ async function listOf(file: string | Uint8Array, read = "") {
   };
 }
 
-describe("a row that an extra cell shifts, if every row ends with a delimiter", () => {
+describe("a row with an extra cell if every row ends with a delimiter", () => {
   const cases: readonly (readonly [name: string, text: string, line: number])[] = [
     ["numbers", "Code,Name,Rate,\nV19,Standard,19,\nV07,Reduced,7,\nV05,Special,5,5,\nV00,Zero,0,\n", 4],
     ["words", "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n", 3],
@@ -45,14 +45,14 @@ describe("a row that an extra cell shifts, if every row ends with a delimiter", 
       3,
     ],
   ];
-  test.each(cases)("%s", async (_, text, line) => {
+  test.each(cases)("is reported with its line for %s", async (_, text, line) => {
     const { rows } = await readText(text);
     const found = rows.filter(({ issues = [] }) => issues.some(({ code }) => code === "row_too_long"));
     expect(found.map((row) => row.line)).toEqual([line]);
   });
 
   test.each([3, 19])(
-    "the only value in a column of a table without headings, below %i rows",
+    "is not confused with the only value in a column of a table without headings, below %i rows",
     async (rows) => {
       const list = Array.from({ length: rows }, (_, i) => `V${i};Rate ${i};${i};\n`).join("");
       const options = { header: "none" as const, wanted: ["#1", "#2", "#3"] };
@@ -68,14 +68,14 @@ describe("a row that an extra cell shifts, if every row ends with a delimiter", 
     },
   );
 
-  test("is not a record in a feed", async () => {
+  test("is not accepted as a record in a feed", async () => {
     const { ids, rejected } = await listOf(
       "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n",
     );
     expect([ids, rejected]).toEqual([["A1", "A3", "A4"], ["3 row_too_long"]]);
   });
 
-  test("delimiters after a complete row are harmless", async () => {
+  test("does not include delimiters after a complete row", async () => {
     const found = await readText(
       "Code,Name,Rate\nV19,Standard,19\nV07,Reduced,7\nV05,Special,5,,\nV00,Zero,0\n",
     );
@@ -110,7 +110,7 @@ describe("a byte order mark within a file", () => {
     ],
     ["headings in another case", `${mark}Code,Name\nA1,Air\n${mark}CODE,NAME\nB1,Sea\nC1,Doc\n`],
     ["within a row", `Code,Name\nA1,${mark}"Air, x"\nCode,Name\n${mark}B1,Sea\nC${mark}1,Doc\n`],
-  ])("is not text, and the headings after it are not a record: %s", async (_, text) => {
+  ])("is not text and does not turn the headings after it into a record: %s", async (_, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
       const { ids, codes } = await listOf(bytes, "read: { header: '1' }\n");
       expect(ids).toEqual(["A1", "B1", "C1"]);
@@ -214,12 +214,12 @@ describe("one page of several", () => {
     ["c.__next", { c: { results: [{ z: 1 }], __next: "https://a/x" } }],
     ["c.has_more", { c: { object: "list", data: [{ z: 1 }], has_more: true } }],
     ["c.next", { c: { items: [{ z: 1 }], next: "/x?page=2" } }],
-  ])("of a list within a record is recognized by %s", async (key, more) => {
+  ])("is recognized for a list within a record by %s", async (key, more) => {
     const { refused } = await listOf(JSON.stringify([rows[0], { ...rows[1], ...more }]));
     expect(refused).toMatchObject({ code: "more_pages", line: 2, column: key });
   });
 
-  test("of a list within a record is not detected from values of a workflow", async () => {
+  test("is not detected for a list within a record from values of a workflow", async () => {
     const plain = { approval: { next: "J. Smith", steps: [{ z: 1 }] }, pages: 3, next: "A3", more: "true" };
     expect((await listOf(JSON.stringify(rows.map((row) => ({ ...row, ...plain }))))).ids).toEqual([
       "A1",
@@ -227,12 +227,12 @@ describe("one page of several", () => {
     ]);
   });
 
-  test("of several in one file is read with the others", async () => {
+  test("is read together with the other pages if a file contains several", async () => {
     const text = rows.map((row) => `${JSON.stringify({ value: [row] })}\n`).join("");
     expect((await listOf(text, "read: { records: value }\n")).ids).toEqual(["A1", "A2"]);
   });
 
-  test("is recognized in XML, too", async () => {
+  test("is recognized in XML", async () => {
     const items = "<i><Code>A1</Code><Name>Air</Name></i><i><Code>A2</Code><Name>Sea</Name></i>";
     for (const text of [
       `<r more="true">${items}</r>`,
@@ -279,7 +279,7 @@ describe("one page of several", () => {
   });
 });
 
-describe("a part of the file that `read` names and that is missing", () => {
+describe("a missing part of the file that `read` names", () => {
   const items = "<Person><Code>A1</Code></Person><Person><Code>A2</Code></Person>";
   const row = { Code: "A1", Name: "Air" };
   test.each([
@@ -378,7 +378,7 @@ describe("damage by spreadsheets", () => {
   const damagedCodes = "Code;Name;Note\nCH1;Air;A1\n1-Mar;Sea;B2\nCH2;Road;C3\n";
   const damagedNotes = "Code;Name;Note\nCH1;Air;A1\nCH3;Sea;1-Mar\nCH2;Road;C3\n";
 
-  test("that turned ids into dates is refused in a feed, unless the mapping accepts them", async () => {
+  test("is refused in a feed if it turned ids into dates, unless the mapping accepts them", async () => {
     expect((await listOf(damagedCodes)).refused).toMatchObject({ code: "damaged_date", column: "Code" });
     const accepted = await listOf(damagedCodes, "read: { accept: [damaged_date] }\n");
     expect(accepted.ids).toEqual(["CH1", "1-Mar", "CH2"]);
@@ -387,7 +387,7 @@ describe("damage by spreadsheets", () => {
     expect((await evaluatedBy(compiledFor(part, of), of, damagedCodes)).refused?.code).toBe("damaged_date");
   });
 
-  test("that turned values of another column into dates is a warning", async () => {
+  test("is a warning if it turned values of another column into dates", async () => {
     expect(await listOf(damagedNotes)).toMatchObject({ refused: undefined, codes: ["damaged_date"] });
   });
 
@@ -520,7 +520,7 @@ describe("a file that contains only a message of the sender", () => {
     }
   });
 
-  test("is refused with it, too, where a word of it contains a heading of the mapping", async () => {
+  test("is refused with the message even if a word of it contains a heading of the mapping", async () => {
     const { refused } = await listOf("ORA-01017: invalid username/password; logon denied\n");
     expect([refused?.code, refused?.message]).toEqual([
       "sender_message",
@@ -528,12 +528,12 @@ describe("a file that contains only a message of the sender", () => {
     ]);
   });
 
-  test("shows no address of the message", async () => {
+  test("is refused without showing an address in the message", async () => {
     const { refused } = await listOf("Login failed for user ann@acme.test\n");
     expect(refused?.message).toContain("Login failed for user …");
   });
 
-  test("headings or a row alone are not a message", async () => {
+  test("is not assumed for headings or a row alone", async () => {
     expect((await readText("Code;Name;Error code\n")).codes).toEqual(["no_rows"]);
     expect((await readText("A1;Air freight;FRT\n", { header: "none" })).codes).not.toContain(
       "sender_message",
@@ -559,7 +559,7 @@ describe("messages", () => {
     expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
   });
 
-  test("name that line, too, where lines of two cells come before rows of four", async () => {
+  test("name that line even if lines of two cells come before rows of four", async () => {
     const rows = ["10;Ann;a@x.example;yes", "11;Bob;b@x.example;no", "12;Cy;c@x.example;yes"].join("\n");
     const found = await readText(`Key;Value\nUser;Ann\nPage;1\n${rows}\n`);
     expect(found.issues).toContainEqual(
@@ -646,7 +646,7 @@ describe("messages", () => {
   });
 });
 
-describe("a number of the file keeps its decimal point if the mapping reads texts with a comma", () => {
+describe("a number of a file whose mapping reads texts with a comma", () => {
   const page = (cell: string): string =>
     `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Code</td><td>Name</td><td>Rate</td></tr><tr><td>A</td><td>x</td>${cell}</tr><tr><td>B</td><td>y</td><td>1.234,5</td></tr></table></html>`;
   const json = (rate: string): string =>
@@ -658,7 +658,7 @@ describe("a number of the file keeps its decimal point if the mapping reads text
     [json("19.625"), "19.625"],
     [json("1.5E3"), "1500"],
     [json("12.5e-1"), "1.25"],
-  ])("%s", async (file, rate) => {
+  ])("keeps its decimal point: %s", async (file, rate) => {
     const taxes =
       "lading: 1\nrecord: tax-code\nfields: { external_id: Code, code: Code, description: Name, is_active: { constant: true }, " +
       'rate: { column: Rate, decimal: { sign: ",", thousands: ".", scale: percent } } }\n';

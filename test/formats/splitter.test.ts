@@ -36,7 +36,7 @@ const messy = fc.string({
   maxLength: 60,
 });
 
-describe("on well-formed input", () => {
+describe("the splitter on well-formed input", () => {
   test("the splitter agrees with csv-parse", () => {
     const table = fc
       .integer({ min: 2, max: 5 })
@@ -71,7 +71,7 @@ describe("on well-formed input", () => {
   });
 });
 
-describe("on any input", () => {
+describe("any input to the splitter", () => {
   test("the size of the pieces does not matter", () => {
     fc.assert(
       fc.property(

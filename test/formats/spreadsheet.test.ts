@@ -20,7 +20,7 @@ import {
 } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
-it("is the reviewed library, byte for byte", () => {
+it("uses the reviewed library, byte for byte", () => {
   const file = createRequire(import.meta.url).resolve("xlsx/dist/xlsx.full.min.js");
   const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
   expect(hash).toBe("cc015130aa8521e7f088f88898eba949ccdcbfb38df0bd129b44b7273c3a6f41");
@@ -119,7 +119,7 @@ describe("workbooks of every kind", () => {
       expect(table.cells).toEqual([["A", "2024-03-31"]]);
     });
 
-    it(`reports error cells of .${type}, with their text`, async () => {
+    it(`reports error cells of .${type} with their text`, async () => {
       const table = await readAll(
         spreadsheet,
         book(
@@ -144,7 +144,7 @@ describe("workbooks of every kind", () => {
   }
 
   it.each(["xlsx", "xlsb", "biff8"] as const)(
-    "reports text of number formats that is not read, in .%s",
+    "reports text of number formats that is not read in .%s",
     async (type) => {
       const cell = (v: number, z: string): Cell => ({ t: "n", v, z });
       const rows = [
@@ -551,7 +551,7 @@ describe("workbooks of every kind", () => {
     }
   });
 
-  it.each(["biff2", "biff3", "biff4"] as const)("names a workbook of Excel 2 to 4 (%s)", (type) => {
+  it.each(["biff2", "biff3", "biff4"] as const)("names a workbook of Excel 2 to 4 as such (%s)", (type) => {
     const bytes = book({ Codes: codes }, type);
     expect(spreadsheet.recognizes(bytes)).toBe(false);
     expect(otherKind(bytes)).toBe("a workbook of Excel 2, 3 or 4");
@@ -804,7 +804,7 @@ describe("the choice of the sheet", () => {
     expect(table.issues).toMatchObject([{ code: "sheet_guessed", severity: "warning" }]);
   });
 
-  it("uses the sheet that is named, numbered, or matches a pattern", async () => {
+  it("uses the sheet that is named or numbered, or that matches a pattern", async () => {
     const bytes = book({ Codes: codes, Taxes: taxes });
     for (const sheet of ["Taxes", " taxes ", { number: "2" }, { matches: "T*s" }]) {
       const table = await readAll(spreadsheet, bytes, { sheet });
@@ -819,7 +819,7 @@ describe("the choice of the sheet", () => {
     );
   });
 
-  it("uses the only one with the headings of the mapping", async () => {
+  it("uses the only sheet with the headings of the mapping", async () => {
     const bytes = book({ Codes: codes, Taxes: taxes });
     const table = await readAll(spreadsheet, bytes, { header: { contains: ["rate", "code"] } });
     expect(table.detected.sheet).toBe("Codes");
@@ -912,7 +912,7 @@ describe("the choice of the sheet", () => {
 });
 
 describe("variants of the parts of an Office package", () => {
-  it("dates that are written as dates, and text around comments and instructions", async () => {
+  it("reads dates that are written as dates, and text around comments and instructions", async () => {
     const row = (n: number, value: string): string =>
       `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>C${n}</t></is></c>${value}</row>`;
     const table = await readAll(
@@ -932,7 +932,7 @@ describe("variants of the parts of an Office package", () => {
   it.each([
     ["little", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["big", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-  ] as const)("a part in UTF-16, %s endian", async (_, encoded) => {
+  ] as const)("reads a part in UTF-16, %s endian", async (_, encoded) => {
     const rows = [
       ["code", "name"],
       ["C1", "Müller"],

@@ -74,8 +74,8 @@ for line in sys.stdin:
     print(json.dumps(out.getvalue()))
 `;
 
-describe("a well-formed file is read as csv-parse reads it", () => {
-  test("written by Lading's writer", async () => {
+describe("a well-formed file", () => {
+  test("is read as csv-parse reads it if Lading's writer wrote it", async () => {
     for (const job of jobs(10 * share)) {
       const text = writeRows(job.rows, {
         delimiter: job.delimiter,
@@ -89,7 +89,7 @@ describe("a well-formed file is read as csv-parse reads it", () => {
     }
   }, 120_000);
 
-  test("written by csv-stringify", async () => {
+  test("is read as csv-parse reads it if csv-stringify wrote it", async () => {
     for (const { rows, delimiter, end, quoting } of jobs(10 * share)) {
       const text = stringify(
         // With CRLF line ends, it does not quote LF within cells, which RFC 4180 does not permit.
@@ -107,7 +107,7 @@ describe("a well-formed file is read as csv-parse reads it", () => {
   }, 120_000);
 
   test.skipIf(spawnSync("python3", ["--version"]).status !== 0)(
-    "written by Python",
+    "is read as csv-parse reads it if Python wrote it",
     async () => {
       const all = jobs(15 * share);
       const { stdout } = spawnSync("python3", ["-c", python], {

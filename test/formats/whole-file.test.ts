@@ -20,7 +20,7 @@ describe("a quote that first occurs far below the beginning", () => {
     ["at the beginning of a line", '"1",x,z', ["1", "x", "z"]],
     ["around a single sign", '1,"x",""', ["1", "x", ""]],
     ["below inches", '0,5" pipe,x\n1,"6"" pipe, blue",z', ["1", '6" pipe, blue', "z"]],
-  ])("%s is one", async (_, row, cells) => {
+  ])("is a quote if it is %s", async (_, row, cells) => {
     for (const delimiter of [",", ";", "\t", "|"]) {
       const text = `code,name,note\n${many}\n${row}\n`.replaceAll(",", delimiter);
       const found = await lastCells(text);
@@ -45,20 +45,20 @@ describe("a quote that first occurs far below the beginning", () => {
   });
 });
 
-describe("never merges two records", () => {
+describe("records with irregular quotes", () => {
   test.each([
     ["words in quotes", 'A,x,P\nB,x,"Acme" Sp. z o.o.\nC,x,"Beta" & "Gamma"\nD,y,"Eps, Ltd"'],
     ["words in quotes amid the row", 'A,P,x\nB,"Acme" Sp. z o.o.,x\nC,"Beta" & "Gamma",y\nD,"Eps, Ltd",y'],
     ["a quote that opens and one that closes", 'A,"hi" x,4\nB,"ab"c"d",5\nC,"ok",6\nD,x,7'],
     ["speech", 'A,"Well", he said,x\nB,"No",x\nC,"So" and "so",x\nD,"ok",y'],
     ["several lines", 'A,"a" b,x\nB,"c" d,x\nC,"e" f,x\nD,"ok",y'],
-  ])("%s", async (_, rows) => {
+  ])("are never merged: %s", async (_, rows) => {
     const found = await readText(`code,name,type\n${rows}\n`);
     expect(found.rows.map((row) => row.cells[0])).toEqual(["A", "B", "C", "D"]);
     expect(found.codes.length).toBeGreaterThan(0);
   });
 
-  test("words in quotes keep them", async () => {
+  test("keep words in quotes with their quotes", async () => {
     const found = await readText('a,b,c\n1,x,"Beta" & "Gamma"\n2,"Chu"_"Chi",y\n3,z,"u, v"\n4,z,w\n');
     expect(found.rows.map((row) => row.cells.join("|")).slice(0, 2)).toEqual([
       '1|x|"Beta" & "Gamma"',
@@ -70,7 +70,7 @@ describe("never merges two records", () => {
 test.each([
   ['# "t_number","t_lat","t_lon"\n1,2.5,3.5\n2,3.5,4.5\n', '# "t_number"'],
   ['no. "x","a","b"\n1,2.5,3.5\n2,3.5,4.5\n', 'no. "x"'],
-])("a pair of quotes within a heading stays if the others are quoted: %j", async (text, heading) => {
+])("keeps a pair of quotes within a heading if the others are quoted: %j", async (text, heading) => {
   expect((await readText(text)).headings?.[0]).toBe(heading);
 });
 
@@ -96,7 +96,7 @@ test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
   },
 );
 
-describe("the first line is never lost", () => {
+describe("the first line of a file", () => {
   test.each([
     [
       "a row that lacks cells",
@@ -107,7 +107,7 @@ describe("the first line is never lost", () => {
     ["headings that lack some", "code,name\nA1,Freight,EUR,12.50\nA2,Bunker,EUR,3.50\n", "code", "A1"],
     ["a row after headings", "code;name;type\nA1;Freight\nA2;Bunker;x\nA3;Docs;y\n", "code", "A1"],
     ["numbers", "1,2\n3,4,5,6\n7,8,9,10\n", null, "1"],
-  ])("%s", async (_, text, heading, first) => {
+  ])("is never lost: %s", async (_, text, heading, first) => {
     for (const delimiter of [",", "\t", "|"]) {
       const found = await readText(text.replaceAll(/[,;]/g, delimiter));
       expect(found.headings?.[0] ?? null).toBe(heading);
@@ -117,7 +117,7 @@ describe("the first line is never lost", () => {
   });
 });
 
-describe("skipped lines are reported", () => {
+describe("skipped lines", () => {
   const table = "id,mail\n0,a@x.example\n1,b@x.example\n2,c@x.example\n";
 
   test.each([
@@ -128,7 +128,7 @@ describe("skipped lines are reported", () => {
     ["% made by; hand\n\n", "comment", [1]],
     [Array.from({ length: 40 }, (_, i) => `# note ${i}\n`).join(""), "comment", undefined],
     ["Export of everything\n\n", "preamble", [1]],
-  ])("%j above a table", async (above, kind, lines) => {
+  ])("are reported above a table: %j", async (above, kind, lines) => {
     const found = await readText(above + table);
     expect(found.headings).toEqual(["id", "mail"]);
     expect(found.rows).toHaveLength(3);
@@ -141,7 +141,7 @@ describe("skipped lines are reported", () => {
   });
 
   test.each(["#,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n", "#id,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n"])(
-    "headings after a comment character are headings: %j",
+    "do not include headings after a comment character: %j",
     async (text) => {
       const found = await readText(text);
       expect(found.headings).toEqual(text.split("\n")[0]!.split(","));
@@ -419,7 +419,7 @@ test.each([
 });
 
 describe("lines above the table", () => {
-  test("and further below after the same character are comments in words, which do not affect the dialect", async () => {
+  test("are comments in words that do not affect the dialect if others further below have the same character", async () => {
     const comments =
       "# Comment 1\na,b,c,e,f\n# Very Long\n# Comment 2\ng,h,i,j,k\n# Very Long\n\n# Comment 3\nl,m,n,o,p\n";
     expect((await readText(comments)).detected.delimiter).toBe(",");
@@ -439,7 +439,7 @@ describe("lines above the table", () => {
   const read = async (...above: readonly (readonly string[])[]) =>
     readText(`${[...above, ...rows].map((cells) => cells.join(",")).join("\n")}\n`);
 
-  test("is a row if it contains only a key, also with several short ones", async () => {
+  test("are a row if they contain only a key, even with several short keys", async () => {
     const one = await read(["E90"]);
     expect(one.rows).toHaveLength(10);
     expect(one.codes).toEqual(["row_too_short"]);
@@ -448,39 +448,39 @@ describe("lines above the table", () => {
     expect(two.codes).toEqual(["row_too_short", "row_too_short"]);
   });
 
-  test("is a row if it has more cells", async () => {
+  test("are a row if they have more cells", async () => {
     const found = await read(["E90", "Uwe", "u@x.example", "Sea", "Left", "extra", "7"]);
     expect(found.rows).toHaveLength(10);
     expect(found.codes).toEqual(["row_too_long"]);
   });
 
-  test("is the headings if it contains words over rows of fewer cells", async () => {
+  test("are the headings if they contain words over rows of fewer cells", async () => {
     const found = await readText("Code,Description,Type\nFRT,Freight\nTHC,Terminal\nDOC,Doc\n");
     expect(found.headings).toEqual(["Code", "Description", "Type"]);
     expect(found.rows).toHaveLength(3);
   });
 
-  test("is reported if it is neither", async () => {
+  test("are reported if they are neither rows nor headings", async () => {
     const found = await read(["Report of May"], [], ["no", "name", "mail", "dept", "state"]);
     expect(found.issues).toMatchObject([{ code: "lines_left_out", severity: "warning" }]);
     expect(found.issues[0]!.message).toContain("were skipped: line 1.");
   });
 
-  test("is reported with each of its lines, if it has several", async () => {
+  test("are reported one by one if there are several", async () => {
     const rows = "1,a,5\n2,b,6\n3,c,7\n4,d,8\n";
     const found = await readText(`"Export\n\nof May"\ncode,name,rate\n${rows}`);
     expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 3, lines: [1, 2, 3] }]);
     expect(found.detected.headerRows).toEqual([4]);
   });
 
-  test("is one line if CR is text in it, and --explain reports it", async () => {
+  test("are one line if CR is text in it, and --explain reports it", async () => {
     const rows = "1;a\rb;5\r\n2;b\rc;6\r\n3;c\rd;7\r\n4;d\re;8\r\n";
     const found = await readText(`Export\rof May\r\n\r\ncode;name;rate\r\n${rows}`);
     expect(found.detected).toMatchObject({ lineEnd: "\r\n", headerRows: [3], leftOut: [{ lines: [1] }] });
     expect(found.detected.evidence.join(" ")).toContain("A CR without an LF is part of the text");
   });
 
-  test("if damaged by a CR, do not choose the delimiter of the sentences below", async () => {
+  test("do not choose the delimiter of the sentences below if damaged by a CR", async () => {
     const rows = Array.from({ length: 8 }, (_, i) => `Ann ${i}@@Ghent@@We ocean, we fuel; and that ${i}.`);
     const found = await readText(`name@@city\r@motto\r\n${rows.join("\r\n")}\r\n`);
     expect(found.detected.delimiter).toBe("@@");
@@ -491,13 +491,16 @@ describe("lines above the table", () => {
     ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
     ["after the last, if a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
     ["after the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
-  ])("is reported if it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
-    const found = await readText(text);
-    expect(found.headings?.indexOf("")).toBe(blank);
-    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_too_few", line: 1 }));
-  });
+  ])(
+    "are reported if they have fewer headings than the rows have cells, with none %s",
+    async (_, text, blank) => {
+      const found = await readText(text);
+      expect(found.headings?.indexOf("")).toBe(blank);
+      expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_too_few", line: 1 }));
+    },
+  );
 
-  test("is left out if it contains keys that end in a colon, also without a blank line", async () => {
+  test("are left out if they contain keys that end in a colon, even without a blank line", async () => {
     const found = await readText(
       "Account: ,A-7,,,\nBalance: ,63.86,,,\nDate,Text,Debit,Credit,Balance\n" +
         "2009-11-04,Debit,18.75,,902.74\n2009-11-06,Debit,819.48,,83.26\n2009-11-09,Cheque,17.04,,66.22\n",
@@ -506,7 +509,7 @@ describe("lines above the table", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "lines_left_out" }));
   });
 
-  test("is reported if a comment above it is divided like the rows, and may be a line of it", async () => {
+  test("are reported if a comment above is divided like the rows and may be a line of them", async () => {
     const rows = "A\t82.09\t\t71.08\t\t71.04\nC\t121.16\t\t103.14\t\t103.01\nD\t133.1\t\t115.09\t\t115.03\n";
     const upper = "#       Mass    \tPeptide\t\tMonoisotopic\n#\t\t\tMass\t\tMass\n";
     const found = await readText(`# Mass data, of acids, by name\n#\n${upper}${rows}`);
@@ -517,7 +520,7 @@ describe("lines above the table", () => {
     expect(plain.codes).toEqual(["comments_left_out"]);
   });
 
-  test("is the headings if it only has an extra delimiter at the end", async () => {
+  test("are the headings if they only have an extra delimiter at the end", async () => {
     const found = await readText('"Visitors"\n"Search engine","Number",\n"Acme","15,437"\n"Beta","2,372"\n');
     expect(found.headings).toEqual(["Search engine", "Number"]);
   });
@@ -596,7 +599,7 @@ describe("a first line of words over words", () => {
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Guard freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
   ])(
-    "is a row if it occurs again or continues a sequence, and reported if another cell differs: %s",
+    "is a row if it occurs again or continues a sequence, and is reported if another cell differs: %s",
     async (text, code) => {
       const found = await readText(text);
       expect(found.headings).toBeNull();
@@ -609,7 +612,7 @@ describe("a first line of words over words", () => {
     ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
     ["titles are over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
     ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
-  ])("is not if %s", async (_, text) => {
+  ])("is not reported if %s", async (_, text) => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");
   });
 
@@ -802,7 +805,7 @@ test("rulers between rows are reported, and a script is not a table", async () =
   expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);
 });
 
-describe("commas within numbers that another character divides are decimal commas", () => {
+describe("commas within numbers that another character divides", () => {
   test.each([
     [
       "1,1000000000000001;0,10000000000000001\n2,2000000000000002;0,20000000000000002\n3,3;0,3\n",
@@ -812,11 +815,11 @@ describe("commas within numbers that another character divides are decimal comma
     ["1,5\t2,25\n3,5\t4,75\n5,5\t6,25\n", ["5,5", "6,25"]],
     ["1,5|2,25\n3,5|4,75\n5,5|6,25\n", ["5,5", "6,25"]],
     ["Ulm 1,5 2,25\nHof 3,5 4,75\nBonn 5,5 6,25\n", ["Bonn", "5,5", "6,25"]],
-  ])("%j", async (text, cells) => {
+  ])("are decimal commas: %j", async (text, cells) => {
     expect((await readText(text)).rows.at(-1)!.cells).toEqual(cells);
   });
 
-  test("not if a comma divides the heading or words", async () => {
+  test("are not decimal commas if a comma divides the heading or words", async () => {
     const found = await readText("code,sizes,note\n1,5;6,x\n2,7;8,y\n");
     expect(found.rows.at(-1)!.cells).toEqual(["2", "7;8", "y"]);
   });

@@ -256,7 +256,7 @@ describe("Excel 2003 XML", () => {
     expect(refusal(await readAll(spreadsheet, bomb))).toContain("document type");
   });
 
-  it("refuses files that Excel would not open either: an HTML entity, a bare &, spaces before the declaration", async () => {
+  it("refuses files that Excel would not open either, such as an HTML entity, a bare & or spaces before the declaration", async () => {
     const whole = workbook(sheet(row(text("A"), text("B")) + row(text("x"), text("y"))));
     for (const broken of [whole.replace(">x<", ">&Tau;<"), whole.replace(">x<", ">R & D<"), `\n${whole}`])
       expect(refusal(await readAll(spreadsheet, broken))).toContain("it is not well-formed XML, on line");

@@ -66,7 +66,7 @@ it.each([
   }
 });
 
-it("are also dropped from Excel 2003 XML", async () => {
+it("drops control characters from Excel 2003 XML as well", async () => {
   const workbook = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table><Row><Cell><Data>A</Data></Cell><Cell><Data>B</Data></Cell></Row>
 <Row><Cell><Data>a&#4;b</Data></Cell><Cell><Data>c</Data></Cell></Row></Table></Worksheet></Workbook>`;
   expect((await readAll(spreadsheet, workbook)).issues).toMatchObject([
@@ -75,7 +75,7 @@ it("are also dropped from Excel 2003 XML", async () => {
   expect((await readAll(spreadsheet, workbook, accepting)).cells).toEqual([["ab", "c"]]);
 });
 
-it("have the prefix that the mapping gives their URI", async () => {
+it("gives headings the prefix that the mapping gives their URI", async () => {
   const options = { namespaces: { acc: "urn:acc" } };
   for (const [prefix, other] of [
     ["acc", "x"],

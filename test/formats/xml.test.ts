@@ -24,7 +24,7 @@ const staff = `<?xml version="1.0" encoding="UTF-8"?>
 </Export>
 `;
 
-describe("xml", () => {
+describe("an XML document", () => {
   it("does not recognize text that starts with a heading or a value in brackets", async () => {
     for (const text of ["<DATE>\t<CLOSE>\n20260301\t1.5\n", "<NA>\t<NA>\t3\n<NA>\t1\t4\n"]) {
       const table = await openTable(sourceOf(text), {}, defaultLimits);
