@@ -26,7 +26,7 @@ const some = (log: Log) => {
   log.warn("delivery", { feed: "acme/staff", reason: "5 rows\u001b[2J\u202e against 30." });
 };
 
-test("JSON in a pipe, one object per line", async () => {
+test("writes one JSON object per line to a pipe", async () => {
   const lines = (await logged({}, false, some)).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 30, event: "request", route: "/staff", status: 200, address: "192.0.2.7" },
@@ -53,7 +53,7 @@ test("lines keep their order, and warnings are written at once with all earlier 
   expect(JSON.parse(second ?? "")).toMatchObject({ level: 50, reason: 'a "quote"\nand a line' });
 });
 
-test("pretty on a terminal, without control characters; both formats can be configured", async () => {
+test("writes readable lines without control characters to a terminal, and both formats can be configured", async () => {
   const text = await logged({}, true, some);
   expect(text).toMatch(
     /^\d\d:\d\d:\d\d info {2}request {2}route=\/staff {2}status=200 {2}address=192\.0\.2\.7\n/,
@@ -76,7 +76,7 @@ test("on a terminal, diagnostics are one line, without the file's lines", async 
   );
 });
 
-test("levels, and omitted facts", async () => {
+test("omits entries below the level, and redacts facts as configured", async () => {
   expect(await logged({ level: "warn" }, false, some)).not.toContain("request");
   expect(await logged({ level: "silent" }, false, some)).toBe("");
   const text = await logged({ redact: new Set(["address"]) }, false, some);

@@ -52,7 +52,7 @@ it("the package contains the program, its pages, schemas and samples, and no dev
 /** Libraries in the bundle. `docs/security.md` names them. */
 const bundled = ["kysely", "yaml", "zod"];
 
-it("the build contains our own code and three libraries; other imports are dependencies or parts of Node", () => {
+it("the build contains the project's own code and three libraries, and imports only dependencies and parts of Node otherwise", () => {
   builtCli();
   const scripts = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".js") && !path.startsWith("studio"),

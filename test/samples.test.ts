@@ -56,7 +56,7 @@ function argumentsFor(sample: Sample, out: string): string[] {
 describe("good exports", () => {
   const lists = manifest.samples.filter((sample) => sample.expected.kind === "list");
   it.each(lists.map((sample) => [sample.file, sample.account.name, sample] as const))(
-    "%s for %s",
+    "convert to the expected list: %s for %s",
     async (_, __, sample) => {
       const out = `out/${sample.account.name}/${sample.file}.csv`;
       await dir.write({ [`out/${sample.account.name}/${sample.file}.keep`]: "" });
@@ -88,30 +88,33 @@ describe("good exports", () => {
 
 describe("broken exports", () => {
   const broken = manifest.samples.filter((sample) => sample.expected.kind === "report");
-  it.each(broken.map((sample) => [sample.file, sample] as const))("%s", async (_, sample) => {
-    const expected = JSON.parse(readFileSync(sample.expected.path, "utf8")) as {
-      exit: number;
-      refused: string | null;
-      counts: object;
-      issues: [number | null, string | null, string][];
-    };
-    const ran = await dir.lading([...argumentsFor(sample, "out/broken.csv"), "--json"]);
-    const report = JSON.parse(ran.stdout) as {
-      refused: { code: string } | null;
-      counts: object;
-      issues: { line?: number; field?: string; column?: string; code: string }[];
-    };
-    expect(ran.code).toBe(expected.exit);
-    expect(report.refused?.code ?? null).toBe(expected.refused);
-    expect(report.counts).toMatchObject(expected.counts);
-    const triples = report.issues.map(({ line, field, column, code }) => [
-      line ?? null,
-      field ?? column ?? null,
-      code,
-    ]);
-    expect(triples.map((each) => JSON.stringify(each)).sort()).toEqual(
-      expected.issues.map((each) => JSON.stringify(each)).sort(),
-    );
-    expect(ran.stderr).not.toMatch(/\bat .*\.js:\d+/);
-  });
+  it.each(broken.map((sample) => [sample.file, sample] as const))(
+    "are reported as expected: %s",
+    async (_, sample) => {
+      const expected = JSON.parse(readFileSync(sample.expected.path, "utf8")) as {
+        exit: number;
+        refused: string | null;
+        counts: object;
+        issues: [number | null, string | null, string][];
+      };
+      const ran = await dir.lading([...argumentsFor(sample, "out/broken.csv"), "--json"]);
+      const report = JSON.parse(ran.stdout) as {
+        refused: { code: string } | null;
+        counts: object;
+        issues: { line?: number; field?: string; column?: string; code: string }[];
+      };
+      expect(ran.code).toBe(expected.exit);
+      expect(report.refused?.code ?? null).toBe(expected.refused);
+      expect(report.counts).toMatchObject(expected.counts);
+      const triples = report.issues.map(({ line, field, column, code }) => [
+        line ?? null,
+        field ?? column ?? null,
+        code,
+      ]);
+      expect(triples.map((each) => JSON.stringify(each)).sort()).toEqual(
+        expected.issues.map((each) => JSON.stringify(each)).sort(),
+      );
+      expect(ran.stderr).not.toMatch(/\bat .*\.js:\d+/);
+    },
+  );
 });

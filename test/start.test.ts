@@ -172,7 +172,7 @@ test("used ports do not matter", () => {
   expect(address(screen)).toMatch(/^http/);
 });
 
-test("the curl lines work: an account with tax, one without, one of two companies", async () => {
+test("the curl lines work for an account with tax, an account without tax and one of two companies", async () => {
   expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
   expect((await ask("nordlicht-de", "charge-codes"))[0]).toEqual({
     external_id: "10-0100",
@@ -190,7 +190,7 @@ test("the curl lines work: an account with tax, one without, one of two companie
   expect(await ask("bluewater-us", "tax-codes")).toEqual([]);
 });
 
-test("orgs, jobs and invoices of one partner, each from a different form of export", async () => {
+test("serves orgs, jobs and invoices of one partner, each from a different form of export", async () => {
   for (const [account, list, ids] of [
     ["harbourline-gb", "orgs", 11],
     ["harbourline-gb", "jobs", 3],
@@ -280,7 +280,7 @@ describe("the console", () => {
     expect(JSON.stringify(await get("/api/invoices"))).toContain("AP000001");
   });
 
-  test("a button sends a broken file, also after one was approved: one is held, and the list stays", async () => {
+  test("sends a broken file with a button, even after one was approved, and holds one while the list stays", async () => {
     const before = await ask("harbourline-gb", "staff");
     expect(await act("broken")).toBe(200);
     expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual(["broken"]);
@@ -297,7 +297,7 @@ describe("the console", () => {
     expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);
   });
 
-  test("a button sends a changed file", async () => {
+  test("sends a changed file with a button", async () => {
     await act("changed");
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 3/, 120_000);
     const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
@@ -307,7 +307,7 @@ describe("the console", () => {
     });
   });
 
-  test("others get no access: another page, another name of this machine, or a request without the address", async () => {
+  test("refuses another page, another name of this machine, and a request without the address", async () => {
     const before = readFileSync(dir.at("my demo/running.json"), "utf8");
     const events = await get("/api/demonstration");
     expect(await act("broken", { origin: "http://evil.test" })).toBe(403);
@@ -323,7 +323,7 @@ describe("the console", () => {
   });
 
   describe.skipIf(browserPath === undefined)("in a browser", () => {
-    test("it is accessible, and has a sample in Mappings", async () => {
+    test("is accessible and has a sample in Mappings", async () => {
       const browser = await launchBrowser();
       try {
         for (const [name, view] of views) {
@@ -351,20 +351,20 @@ describe("the console", () => {
   });
 });
 
-test("of two that start at once in one folder, one starts and the other prints its address", async () => {
+test("one of two starts at once in one folder succeeds, and the other prints its address", async () => {
   expect(screen).toContain("Ctrl-C stops.");
   expect(other.output()).not.toMatch(/FAILED|Ctrl-C stops\./);
   expect(other.output()).toContain(`is already running:\n\n  ${address(screen)}\n`);
   expect((await other.stop()).code).toBe(0);
 });
 
-test("a later one in the same folder prints the address of the first", async () => {
+test("a later start in the same folder prints the address of the first", async () => {
   const second = dir.startNode([...command, ...place()]);
   expect(await second.waitFor("ends it.", 60_000)).toContain(`is already running:\n\n  ${address(screen)}\n`);
   expect((await second.stop()).code).toBe(0);
 });
 
-test("killed while it serves, it leaves no processes", async () => {
+test("leaves no processes when it is killed while it serves", async () => {
   if (process.platform !== "linux") return void (await running.stop("SIGTERM"));
   // The daemon with its server.
   expect(working(dir.at("my demo")).length).toBeGreaterThanOrEqual(2);
@@ -434,7 +434,7 @@ describe.runIf(process.platform === "linux")(
       ["npm start", "SIGKILL"],
       ["npm start", "SIGINT"],
       ["scripts/start.js", "SIGKILL"],
-    ] as const)("%s gets %s while it installs: no process remains", async (who, signal) => {
+    ] as const)("leaves no process if %s gets %s while it installs", async (who, signal) => {
       const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
       const asked = once(silent, "connection");
       await asked;
@@ -444,7 +444,7 @@ describe.runIf(process.platform === "linux")(
       await nobodyWorksIn(clone());
     });
 
-    test("an unreachable registry: npm's reason without its stack, and what to do", async () => {
+    test("reports an unreachable registry with npm's reason, without its stack, and with what to do", async () => {
       const away = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
       const child = spawn("npm", ["start", "--silent"], {
         cwd: clone(),
@@ -457,25 +457,22 @@ describe.runIf(process.platform === "linux")(
       expect(said).not.toMatch(/^npm error +at |[{}]$/m);
     });
 
-    test.each(["SIGINT", "SIGKILL"] as const)(
-      "the checks of `npm test` end with it, at %s",
-      async (signal) => {
-        const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
-        const names = ["lint", "format:check", "types", "build", "test:unit"];
-        const scripts = Object.fromEntries(names.map((name) => [name, work]));
-        await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
-        for (const file of ["check.js", "group.js", "ends-with-parent.js"])
-          copyFileSync(join(projectRoot, "scripts", file), dir.at(`checked/${file}`));
-        const child = spawn(process.execPath, ["check.js"], { cwd: dir.at("checked"), stdio: "ignore" });
-        const atWork = () => readdirSync(dir.at("checked")).filter((name) => name.startsWith("at-work"));
-        while (atWork().length < 2) await new Promise((resume) => setTimeout(resume, 50));
-        child.kill(signal);
-        await once(child, "exit");
-        await nobodyWorksIn(dir.at("checked"));
-      },
-    );
+    test.each(["SIGINT", "SIGKILL"] as const)("ends the checks of `npm test` at %s", async (signal) => {
+      const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
+      const names = ["lint", "format:check", "types", "build", "test:unit"];
+      const scripts = Object.fromEntries(names.map((name) => [name, work]));
+      await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
+      for (const file of ["check.js", "group.js", "ends-with-parent.js"])
+        copyFileSync(join(projectRoot, "scripts", file), dir.at(`checked/${file}`));
+      const child = spawn(process.execPath, ["check.js"], { cwd: dir.at("checked"), stdio: "ignore" });
+      const atWork = () => readdirSync(dir.at("checked")).filter((name) => name.startsWith("at-work"));
+      while (atWork().length < 2) await new Promise((resume) => setTimeout(resume, 50));
+      child.kill(signal);
+      await once(child, "exit");
+      await nobodyWorksIn(dir.at("checked"));
+    });
 
-    test("scripts/start.js gets SIGKILL while it builds: no process remains", async () => {
+    test("leaves no process if scripts/start.js gets SIGKILL while it builds", async () => {
       const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
       const scripts = { build: "touch building && sleep 1000 && echo built" };
       await dir.write({
@@ -495,7 +492,7 @@ describe.runIf(process.platform === "linux")(
   },
 );
 
-describe.runIf(process.platform === "linux")("in a terminal", () => {
+describe.runIf(process.platform === "linux")("a start in a terminal", () => {
   const line = () => ["npm", "--prefix", projectRoot, "start", "--silent", "--", ...anyPorts()];
 
   /** The screen's text at this width, once it is complete. */
@@ -510,7 +507,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(shown.filter((line) => line.length > columns && !isPath(line))).toEqual([]);
   }
 
-  test("of 120 columns: it continues in the existing workspace, with the same tokens, and Ctrl-C ends it", async () => {
+  test("continues in the existing workspace with the same tokens and ends at Ctrl-C in 120 columns", async () => {
     const before = tokens();
     const terminal: TestTerminal = openTerminal(line(), { columns: 120, cwd: dir.path });
     screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
@@ -532,7 +529,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   });
 
   test(
-    "of 80 columns, with lost or revoked tokens: paused by Ctrl-Z, another one explains how to continue; closing the terminal ends it",
+    "explains lost or revoked tokens, a start paused by Ctrl-Z and a closed terminal in 80 columns",
     { tags: ["long"] },
     async () => {
       const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
@@ -594,7 +591,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   });
 });
 
-test("mistakes in lading.yaml: the problem in narrow lines, a check that can be pasted, and how to continue", async () => {
+test("shows mistakes in lading.yaml in narrow lines, with a check that can be pasted and how to continue", async () => {
   const file = dir.at("my demo/lading.yaml");
   const before = readFileSync(file, "utf8");
   onTestFinished(() => writeFileSync(file, before));
@@ -612,7 +609,7 @@ test("mistakes in lading.yaml: the problem in narrow lines, a check that can be 
 });
 
 test(
-  "npm alone is killed: everything ends, without output after the prompt",
+  "ends everything without output after the prompt if npm alone is killed",
   { tags: ["long"] },
   async () => {
     const started = await startByNpm();
@@ -628,7 +625,7 @@ test("npm does not pass on options without dashes before them", async () => {
   expect(status).toBe(2);
 });
 
-test("Ctrl-C during loading works", async () => {
+test("handles Ctrl-C during loading", async () => {
   // In the middle of the module that handles the signals, before it does.
   const preload = `const Own = AbortController;
 globalThis.AbortController = class extends Own {

@@ -168,7 +168,7 @@ function slowness(settings: Record<string, unknown>) {
   };
 }
 
-describe("guessing", () => {
+describe("guesses of credentials", () => {
   test("after 20 failures a minute, the 401 is delayed; a valid client is not affected", async () => {
     const pauses: number[] = [];
     const server = await serve({ pause: (ms) => Promise.resolve(pauses.push(ms)) });
@@ -263,8 +263,8 @@ describe("guessing", () => {
   });
 });
 
-describe("accounts", () => {
-  test("over 1,000 requests across accounts leak nothing, and foreign and absent records look the same", async () => {
+describe("access across accounts", () => {
+  test("leaks nothing in over 1,000 requests, and foreign and absent records look the same", async () => {
     const names = ["acme-de", "acme-us", "beta-fr", "beta-es"];
     const server = await serve({
       accounts: names.map((name) => accountWithOwnStaff(name)),

@@ -84,7 +84,7 @@ test.skipIf(programs === undefined)(
   60_000,
 );
 
-test.each(databases)("a requested list is kept current, and no other; %s", async (_, database) => {
+test.each(databases)("keeps only the requested list current with %s", async (_, database) => {
   const { path } = await workdir();
   const store = await openStore({ data: path, database: database() });
   onTestFinished(() => store.close());

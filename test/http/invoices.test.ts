@@ -167,7 +167,7 @@ describe("a posted invoice", () => {
     expect(await fetched("")).not.toContain('"tax"');
   });
 
-  test("400 with every mistake at once, including those of the layout", async () => {
+  test("is answered with 400 and every mistake at once, including those of the layout", async () => {
     const { post, here } = await server();
     const several = await read(
       await post('{"creditor":{},"overseas_amount":{"currency":"eur","pre_tax":1e2,"total":"1"}}'),
@@ -224,7 +224,7 @@ describe("a posted invoice", () => {
     ]);
   });
 
-  test("401 before the body is read, 404 if the account has no outbox", async () => {
+  test("is answered with 401 before the body is read, and with 404 if the account has no outbox", async () => {
     const { post, other, url } = await server();
     const large = "x".repeat(20 * 1024 * 1024);
     const answer = await post(large, { authorization: "Bearer wrong" }).catch(() => undefined);
@@ -239,7 +239,7 @@ describe("a posted invoice", () => {
     expect(url).toContain("http");
   });
 
-  test("409 with the known id: repeated, equal after shortening, or exported by the FFS", async () => {
+  test("is answered with 409 and the known id if it is repeated, equal after shortening, or exported by the FFS", async () => {
     const { post, here } = await server();
     const [, { external_id: id }] = await read(await post(body("INV-2026-0001")));
     const known = async (number: string) => {
@@ -335,7 +335,7 @@ describe("a posted invoice", () => {
     expect((await read(await post(body("A-1"))))[1].error?.details[0]?.["external_id"]).toBe(id);
   });
 
-  test("503 if the layout is invalid or the store cannot be written, and the number is free afterward", async () => {
+  test("is answered with 503 if the layout is invalid or the store cannot be written, and the number is free afterward", async () => {
     const { post, here } = await server();
     await here.write("layout.yaml", "lading: 1\n");
     expect((await post(body("A-1"))).status).toBe(503);
@@ -381,8 +381,8 @@ describe("a posted invoice", () => {
   });
 });
 
-describe.each(databases)("two servers on one store on %s", (_, newDatabase) => {
-  test("that get an invoice at the same moment: one answers 200, the other 409 with its id", async () => {
+describe.each(databases)("two servers with one store on %s", (_, newDatabase) => {
+  test("answer 200 on one and 409 with the id on the other for an invoice that both get at the same moment", async () => {
     const { url, again, secret } = await server(newDatabase());
     const urls = [url, await again()];
     for (let n = 1; n <= 5; n += 1) {

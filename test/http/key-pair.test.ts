@@ -13,7 +13,7 @@ import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 
 test.skipIf(whyNoOpenssl !== undefined)(
-  "a new certificate is used without a restart; half a pair or a wrong key changes nothing and is logged",
+  "uses a new certificate without a restart, and logs half a pair or a wrong key without changing anything",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-pair-"));
     const first = makeCertificate(folder, "first");

@@ -220,7 +220,7 @@ describe("the three lists", () => {
     ["cut", (bytes: Buffer) => bytes.subarray(0, -1)],
     ["empty", () => Buffer.alloc(0)],
     ["other bytes", (bytes: Buffer) => bytes.fill(1, bytes.length - 1)],
-  ])("damaged bytes in the store are not sent by a server without a cached list: %s", async (_what, how) => {
+  ])("are not sent with damaged bytes by a server without a cached list: %s", async (_what, how) => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     await damage(server.store, "acme-de/staff", "gzip", how);

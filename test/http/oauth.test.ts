@@ -63,7 +63,7 @@ describe("client credentials with a standard client library", () => {
       expect(await response.json()).toEqual(staff);
     });
 
-    test(`a wrong secret with ${name} is invalid_client`, async () => {
+    test(`reports a wrong secret with ${name} as invalid_client`, async () => {
       const server = await serve();
       const client = await server.credential("acme-de", "client");
       const wrong = `lading_${client.id}_${"A".repeat(43)}`;

@@ -139,7 +139,7 @@ describe("broken requests", () => {
     ],
     ["HTTP/2 without being asked", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ] as const) {
-    test(`${what}: ${expected}, and the connection ends`, async () => {
+    test(`get ${expected} and end the connection for ${what}`, async () => {
       const server = await open();
       const answer = await rawAnswer(server.port, request);
       expect(status(answer)).toBe(expected);
@@ -203,7 +203,7 @@ describe("broken requests", () => {
     ["an escape in the path", ["GET /%68ello HTTP/1.1", "host: x"], 200, "hello"],
     ["a slash too many", ["GET /hello/ HTTP/1.1", "host: x"], 404, "not_found"],
   ] as const) {
-    test(`${what}: ${expected}`, async () => {
+    test(`get ${expected} for ${what}`, async () => {
       const server = await open();
       const answer = await rawAnswer(server.port, `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`);
       expect(status(answer)).toBe(expected);
@@ -409,7 +409,7 @@ describe("publications during an answer", () => {
   });
 });
 
-describe("stopping", () => {
+describe("a stop of the server", () => {
   test("when stopping, a running answer ends, idle connections are closed, new ones are refused", async () => {
     const server = await open();
     const quiet = raw(server.port);
@@ -453,8 +453,8 @@ describe("stopping", () => {
   });
 });
 
-describe("the network", () => {
-  test("an address that others can reach needs TLS or a proxy", () => {
+describe("network settings of the server", () => {
+  test("require TLS or a proxy for an address that others can reach", () => {
     const wrongKeys = (settings: object) =>
       serverSettingsSchema.safeParse(settings).error?.issues.map((issue) => issue.path.join("."));
     for (const address of ["127.0.0.1", "127.8.9.10", "::1", "localhost"])
@@ -482,7 +482,7 @@ describe("the network", () => {
     });
   });
 
-  test("with a key pair, it accepts only TLS 1.2 or newer", async ({ skip }) => {
+  test("permit only TLS 1.2 or newer with a key pair", async ({ skip }) => {
     if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);
     const pair = keyPair();
     const server = await open({ tls: pair });
@@ -513,7 +513,7 @@ describe("the network", () => {
     expect(plain.text()).not.toContain("hello");
   });
 
-  test.each([undefined, "rsa"] as const)("no CBC and no RSA key exchange (%s)", async (kind) => {
+  test.each([undefined, "rsa"] as const)("permit no CBC and no RSA key exchange (%s)", async (kind) => {
     if (whyNoOpenssl !== undefined) return;
     const server = await open({ tls: keyPair(kind) });
     const said = (ciphers: string) =>

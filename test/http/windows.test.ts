@@ -102,7 +102,7 @@ test("invalid parameters are refused, each with the reason", async () => {
   }
 });
 
-test("only accounts with `polling` are polled; an envelope wraps the window, and unpublished records are in none", async () => {
+test("polls only accounts with `polling`, wraps the window in an envelope, and includes no unpublished records", async () => {
   const lists = new Map([["orgs", feedAt("one/org")]]);
   const { server, list } = await polled({
     accounts: [

@@ -234,7 +234,7 @@ describe("the account", () => {
     expect(diagnosticsOf(zoned)).toEqual([]);
   });
 
-  it("needs a zone for times without an offset, its own or the account's, never the machine's", () => {
+  it("needs a zone from the mapping or the account for times without an offset, and never uses the machine's", () => {
     const timed = staff(
       "  is_active: { constant: true }\n  updated_at: { column: T, date: dd.MM.yyyy HH:mm }",
     );

@@ -104,7 +104,7 @@ describe("times of the world", () => {
     ["2026-03-01T08:15", "iso", undefined, "zone_required"],
     ["2026-3-1", "iso", "UTC", "invalid_date"],
   ]; // oxfmt-ignore
-  it.each(table)("%s as %s in %s", (text, form, zone, expected) => {
+  it.each(table)("are read as specified: %s as %s in %s", (text, form, zone, expected) => {
     expect(read(text, form, zone)).toBe(expected);
   });
 

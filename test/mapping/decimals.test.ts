@@ -58,11 +58,11 @@ const table: [string, Options, string][] = [
   ["9".repeat(101), [".", undefined, "percent"], "invalid_number"],
 ];
 
-it.each(table)("%s with %j", (text, options, expected) => {
+it.each(table)("reads %s with the options %j", (text, options, expected) => {
   expect(read(text, ...options)).toBe(expected);
 });
 
-it("never loses or adds a digit: a fraction and its percentage have the same digits", () => {
+it("never loses or adds a digit, so that a fraction and its percentage have the same digits", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^0\.[0-9]{1,30}$/), (text) => {
       const percent = read(text, ".", undefined, "fraction");
@@ -83,7 +83,7 @@ it.each([
   ["12,950", 3, "12.95"],
   ["129.50", 2, "invalid_number"],
   ["12345678901234567890", 2, "123456789012345678.9"],
-])("%s with %i implied decimals", (text, places, expected) => {
+])("reads %s with %i implied decimals", (text, places, expected) => {
   const result = impliedReader(decimalReader(".", ",", undefined), ".", places)(text);
   expect(result instanceof ValueIssue ? result.code : result).toBe(expected);
 });
@@ -119,7 +119,7 @@ it.each([
   ["30.00 CR DR", "invalid_number"],
   ["CR", "invalid_number"],
   ["()", "invalid_number"],
-])("%s with a currency sign and marks", (text, expected) => {
+])("reads %s with a currency sign and marks", (text, expected) => {
   const marks = new Map([["CR", "-"] as const, ["DR", "+"] as const]);
   const result = markedReader(decimalReader(".", ",", undefined), ".", "€", marks)(text);
   expect(result instanceof ValueIssue ? result.code : result).toBe(expected);
@@ -130,4 +130,4 @@ it.each([
   ["-12.5", "12.5"],
   ["0", "0"],
   ["0.0", "0.0"],
-])("%s negated", (number, expected) => expect(negated(number)).toBe(expected));
+])("negates %s", (number, expected) => expect(negated(number)).toBe(expected));

@@ -15,7 +15,7 @@ function diagnosticsOf(text: string): readonly Diagnostic[] {
 
 const shown = (text: string): string => formatDiagnostics(diagnosticsOf(text));
 
-describe("a mistake is shown like a compiler error", () => {
+describe("a diagnostic of a mistake", () => {
   it("names file, line and column, and shows the line with a caret, the expected value and the nearest word", () => {
     expect(shown(staff("  is_active: { colunm: Status }"))).toBe(
       [
@@ -224,14 +224,14 @@ duplicates: prefer activ
     ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],
     ["a field that cannot be appended to", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot be appended to: it is not a text field"],
   ]; // oxfmt-ignore
-  it.each(table)("%s", (_what, text, expected) => {
+  it.each(table)("explains %s", (_what, text, expected) => {
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
       expected,
     );
   });
 });
 
-describe("harmful YAML is refused", () => {
+describe("harmful YAML", () => {
   const table: [string, string, string][] = [
     ["aliases", "lading: &a 1\nrecord: *a", "2:9 aliases (`*name`) are not allowed"],
     ["tags", "lading: !!js/function 1\nrecord: staff", "1:9 tags (`!name`) are not allowed"],
@@ -243,28 +243,28 @@ describe("harmful YAML is refused", () => {
     ["a tab as indentation", "a:\n\tb: 1", "2:1 tabs cannot indent; use spaces"],
     ["too many characters", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; the maximum is 1000000"],
   ]; // oxfmt-ignore
-  it.each(table)("%s", (_what, text, expected) => {
+  it.each(table)("is refused: %s", (_what, text, expected) => {
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
       expected,
     );
   });
 
-  it("reports one mistake per line if the parser fails there", () => {
+  it("is reported once per line if the parser fails there", () => {
     const found = diagnosticsOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
     expect(found).toMatchObject([
       { line: 2, column: 3, message: "text that begins with `*` must be quoted", expected: '"*/staff":' },
     ]);
   });
 
-  it("survives a hundred thousand dashes", () => {
+  it("does not crash the parser with a hundred thousand dashes", () => {
     expect(diagnosticsOf(`${"- ".repeat(100_000)}x`).length).toBeGreaterThan(0);
   });
 });
 
-describe("every scalar is text", () => {
+describe("scalars", () => {
   const anything = z.record(z.string(), z.unknown());
 
-  it("keeps zeros, exponents, dates and words unchanged", () => {
+  it("are kept unchanged as text, including zeros, exponents, dates and words", () => {
     const text =
       "a: 0123\nb: 1E10\nc: 2026-03-01\nd: yes\ne: null\nf: ~\ng: 0x1F\nh: 1_000\ni: 'quoted'\nj: ''\nk: .5";
     const result = parseYaml(text, "x.yaml", anything);
@@ -273,7 +273,7 @@ describe("every scalar is text", () => {
     }); // oxfmt-ignore
   });
 
-  it("finds the position of a later diagnostic", () => {
+  it("keep their position for a later diagnostic", () => {
     const result = parseYaml("\ufeffa:\r\n  - b: 1\r\n  - c: { d: two }\r\n", "x.yaml", anything);
     if ("diagnostics" in result) throw new Error("refused");
     const place = (path: (string | number)[], at: "key" | "value" = "value") => {

@@ -69,7 +69,7 @@ describe("an amount that is the sum of the elements", () => {
     expect(issues).toEqual(["4 amount_contradicts local_amount.total"]);
   });
 
-  it("is never made of several currencies, or of no elements", async () => {
+  it("is never calculated from several currencies or from no elements", async () => {
     const rows = "I1,1,EUR,1,0,1,\nI1,2,USD,2,0,2,\nI2,3,USD,1,0,1,\n";
     const { invoices, issues } = await comesTo(mapping(all, "{ constant: EUR }"), rows);
     expect(invoices).toEqual({});

@@ -40,7 +40,7 @@ async function comesTo(text: string, name: string, file: Uint8Array | string) {
 const rows = "Code\nAFRT\nDOC\n";
 
 describe("the name of the file", () => {
-  it("is a value like that of a column, without folders and `.gz`", async () => {
+  it("is a value like a column's, without folders and `.gz`", async () => {
     expect((await comesTo(mapping(""), "BER-0301.csv", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
     expect((await comesTo(mapping(""), "out/BER.csv.gz", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
@@ -82,7 +82,7 @@ describe("the name of the file", () => {
     ]);
   });
 
-  it("is checked: no other word is written this way", () => {
+  it("can be misspelled, which is reported as a mistake", () => {
     expect(() => compiledFor(mapping("", '{ column: "{flie}" }'), of)).toThrow(
       /mapping.yaml:4:26: found "\{flie\}"[^]*did you mean `\{file\}`/,
     );

@@ -64,7 +64,7 @@ const point = 'decimal: { sign: "." }';
 const net = `{ column: Net, ${point} }`;
 
 describe("amounts", () => {
-  it("of debits and credits are summed, whichever of the two is zero", async () => {
+  it("are the sum of debits and credits, whichever of the two is zero", async () => {
     const amount = `{ sum: [Debit, { column: Credit, ${point}, negative: always }], ${point} }`;
     const rows = "Job,Seq,Debit,Credit\nJ1,1,10,\nJ1,2,,11\nJ1,3,0.00,11.05\nJ1,4,12,0.00\n";
     const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
@@ -72,7 +72,7 @@ describe("amounts", () => {
     expect(issues).toEqual([]);
   });
 
-  it("that a zero would hide are refused by the grammar", async () => {
+  it("are refused by the grammar if a zero would hide them", async () => {
     const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
     await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
       /a zero in the first column would hide the value of the other[^]*`sum:` of both/,
@@ -91,7 +91,7 @@ describe("amounts", () => {
 describe("a division", () => {
   const of = (amount: string) => byJob + accruals("Seq", "{ constant: FRT }", amount);
 
-  it("by a number is exact, and its sign and size do not matter", async () => {
+  it("is exact for a number, and its sign and size do not matter", async () => {
     const rows = "Job,Seq,Net\nJ1,1,12.5\nJ1,2,-0.3\nJ1,3,123456789012345678901\nJ1,4,\n";
     const exact = `{ column: Net, divide: 80, round: 4, ${point} }`;
     const { jobs, issues } = await comesTo(of(exact), rows.replace("J1,4", "J2,1"));
@@ -105,7 +105,7 @@ describe("a division", () => {
     });
   });
 
-  it("by a column is rounded half away from zero; a zero or blank divisor is an issue in its column", async () => {
+  it("is rounded half away from zero for a column, and a zero or blank divisor is an issue in its column", async () => {
     const amount = `{ product: [Price, Qty], divide: Per, round: 2, ${point} }`;
     const rows =
       "Job,Seq,Price,Qty,Per\nJ1,1,10,1,3\nJ1,2,-10,1,16\nJ1,3,0.29,3,-1\nJ2,1,7,1,0.00\nJ3,1,7,1,\nJ4,1,7,1,x\n";
@@ -129,14 +129,14 @@ describe("a division", () => {
     await expect(comesTo(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
   });
 
-  it("is for numbers only", async () => {
+  it("works only with numbers", async () => {
     await expect(comesTo("fields: { external_id: { column: Job, divide: 10 } }\n", "")).rejects.toThrow(
       /mapping.yaml:4:39: `divide` works only for amounts and rates/,
     );
   });
 });
 
-describe("lines of one id", () => {
+describe("lines with the same id", () => {
   const mapping =
     byJob + accruals("{ join: [Job, Code] }", "Code", net, "Cur", "same_id: sum\n    rows: all");
 
@@ -152,7 +152,7 @@ describe("lines of one id", () => {
     ]);
   });
 
-  it("that differ in anything but money reject their record", async () => {
+  it("reject their record if they differ in anything but money", async () => {
     const { jobs, issues } = await comesTo(
       mapping,
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,FRT,1,USD\nJ2,FRT,1,EUR\n",
@@ -186,7 +186,7 @@ describe("values of a header for its lines", () => {
   });
 });
 
-it("rows that name their parent in a separate column", async () => {
+it("reads rows that name their parent in a separate column", async () => {
   const mapping =
     "group: { by: { first: [Parent, Id] }, header: { column: Parent, blank: true } }\nfields: { external_id: Id }\n" +
     accruals("Id", "Code", net, undefined, "rows: { column: Parent, blank: false }");
@@ -197,7 +197,7 @@ it("rows that name their parent in a separate column", async () => {
 });
 
 describe("names in headings", () => {
-  it("are elements: the keys of an object, including later ones", async () => {
+  it("become elements from the keys of an object, including later keys", async () => {
     const mapping =
       "fields: { external_id: id }\n" +
       accruals(
@@ -217,7 +217,7 @@ describe("names in headings", () => {
     });
   });
 
-  it("are those of columns, one per charge code", async () => {
+  it("become elements from columns, one per charge code", async () => {
     const mapping =
       "fields: { external_id: Job }\n" +
       accruals(
@@ -256,7 +256,7 @@ describe("lists in lists", () => {
     { port: "DEHAM" },
   ];
 
-  it("have a number of their own, in JSON and in XML", async () => {
+  it("have separate numbers in JSON and in XML", async () => {
     const taken = { J1: ["1 A 1.0 EUR", "2 B 2.0 EUR", "3 A 3.0 EUR"] };
     const { jobs, issues } = await comesTo(
       mapping("id", "legs.{n}.costs.{m}"),
@@ -283,7 +283,7 @@ describe("lists in lists", () => {
   });
 });
 
-it("a value is selected by a neighboring column; two different matches are an issue", async () => {
+it("selects a value by a neighboring column, and reports two different matches", async () => {
   const mapping =
     'fields: { external_id: { column: "refs.{*}.value", where: { column: "refs.{*}.type", equals: JOB } } }\nlists:\n  accruals: ' +
     accruals("a", "b", net, undefined, "columns: 1..")
@@ -348,7 +348,7 @@ describe("the totals of a file", () => {
   it.each([
     ["below the data", `${body}T,00005,2,3,18.50\n`],
     ["above the data", `T,5,2,3,18.5\n${body}`],
-  ])("is compared: %s", async (_, file) => {
+  ])("are compared %s", async (_, file) => {
     expect(await comesTo(mapping, file)).toMatchObject({ jobs: all, issues: [] });
   });
 
@@ -359,7 +359,7 @@ describe("the totals of a file", () => {
     ["another sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],
     ["an unreadable value", `${body}T,5,2,3,many\n`, "6 totals_differ"],
     ["nothing, for it has been cut off", body, "undefined totals_missing"],
-  ])("refuses the file: %s", async (_, file, issue) => {
+  ])("refuse the file if they have %s", async (_, file, issue) => {
     expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
   });
 });

@@ -104,7 +104,7 @@ describe("rows with one key", () => {
     ]);
   });
 
-  it("that disagree about the header reject only their record", async () => {
+  it("reject only their record if they disagree about the header", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,A,N-X,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
@@ -115,7 +115,7 @@ describe("rows with one key", () => {
     expect(found.rejected).toEqual([["A", 2, [3]]]);
   });
 
-  it("that are not consecutive are reported and rejected", async () => {
+  it("are reported and rejected if they are not consecutive", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
@@ -163,7 +163,7 @@ it("rows below a row that begins a record belong to it; rows above the first are
   expect(found.issues).toEqual([["orphan_row", 2]]);
 });
 
-it("columns and cells of a repeated header make their elements only once", async () => {
+it("make elements from the columns and cells of a repeated header only once", async () => {
   const more = `
   references: { split: No, at: "-", fields: { number: "{part}" } }
   container_numbers: { split: No, at: "-" }`;
@@ -210,7 +210,7 @@ describe("money", () => {
   });
 });
 
-it("mistakes", () => {
+it("reports mistakes in a group", () => {
   const diagnosticsOf = (text: string): string[] => {
     const parsed = parseMapping(text, "mapping.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
@@ -247,7 +247,7 @@ describe("scattered rows of one record", () => {
     "Total,C,,,,,,,,,\n" +
     "JOB,C,N-C,2026-03-01 08:00,,,,,,,\n";
 
-  it("are collected by their key or that of the row above; rows below the end stay there", async () => {
+  it("are collected by their key or the key of the row above, and rows below the end are not collected", async () => {
     const found = await jobs(stops, rows);
     expect(found.records).toEqual([["B", eight, ["B-1", "B-2"]]]);
     expect(found.issues).toEqual([
@@ -261,7 +261,7 @@ describe("scattered rows of one record", () => {
     expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
   });
 
-  it("lack a header row in the whole file, so the message does not mention order", async () => {
+  it("are not reported as out of order if the whole file lacks a header row", async () => {
     const messageOf = async (text: string) =>
       (await evaluated(compiled(text), headings + cost("C", 1) + header("A"))).issues.find(
         ({ code }) => code === "orphan_row",
@@ -302,8 +302,8 @@ describe("scattered rows of one record", () => {
   });
 });
 
-describe("elements and money within records are accounted for", () => {
-  it("for every outcome of the row", async () => {
+describe("elements and money within records", () => {
+  it("are accounted for in every outcome of the row", async () => {
     const mapping = jobMapping(
       `{ by: Job, header: ${isHeader} }`,
       isCost,
@@ -344,7 +344,7 @@ describe("elements and money within records are accounted for", () => {
     ]);
   });
 
-  it("with repeated headers and with elements left out of accepted records", async () => {
+  it("are accounted for with repeated headers and with elements left out of accepted records", async () => {
     const mapping = jobMapping(
       "{ by: Job }",
       isCost,
@@ -359,7 +359,7 @@ describe("elements and money within records are accounted for", () => {
     expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 merged");
   });
 
-  it("to the last digit, in any size", () => {
+  it("are accounted for to the last digit, in any size", () => {
     const tally = new Tally();
     const totals = [
       "0.1",
@@ -377,7 +377,7 @@ describe("elements and money within records are accounted for", () => {
     expect([count?.read, money?.read]).toEqual(["6", "100004503611973049397.9133999"]);
   });
 
-  it("and a difference of the smallest amount is found", () => {
+  it("are compared so that a difference of the smallest amount is found", () => {
     const [a, b] = [new Map([["accruals.local_amount EUR", one / 100n]]), new Map([["accruals", 2n * one]])];
     expect(unbalanced(balancesOf(a, { accepted: a }))).toBeUndefined();
     expect(

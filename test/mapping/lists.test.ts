@@ -139,7 +139,7 @@ describe("elements of one cell", () => {
       name: { column: "{part}", pattern: "^(.*?) *<" }
       email_address: { column: "{part}", pattern: "<(.*)>" }`;
 
-  it("are its parts", async () => {
+  it("are the parts of the cell", async () => {
     const text = `Code,Name,People\nA,Alpha,Ann <ann@acme.example>;; Bob <bob@acme.example>\nB,Beta,\n`;
     expect(await contactsOf(split, text)).toEqual({ contacts: [[ann, bob], []], issues: [], rejected: 0 });
   });
@@ -159,7 +159,7 @@ it("elements of several sources are combined; those of the row exist if one of t
   expect((await contactsOf(several, text)).contacts).toEqual([[ann, { ...bob, name: "Ann" }], []]);
 });
 
-describe("mistakes", () => {
+describe("mistakes in lists", () => {
   const diagnosticsOf = (lists: string): string[] => {
     const parsed = parseMapping(orgMapping(lists), "mapping.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
@@ -177,7 +177,7 @@ describe("mistakes", () => {
     [`{ columns: 1..2, fields: { nam: "A {n}", email_address: "B {n}" } }`, 'the key "nam" is unknown'],
     [`{ columns: one, ${fields} }`, 'found "one"'],
     [`{ rows: { column: X }, fields: { name: A, email_address: B } }`, "the condition has no test"],
-  ])("%s", (lists, message) => {
+  ])("are reported for %s", (lists, message) => {
     expect(diagnosticsOf(lists)).toContain(message);
   });
 });

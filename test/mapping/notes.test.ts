@@ -14,7 +14,7 @@ it.each([
   ["several columns", "{ join: [A, B] }", "", /they are joined from several columns\./],
   ["a prefix", "PK", "id_prefix: DE-\n", /they are given the prefix "DE-"\./],
   ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined from several columns and given the prefix "DE-"/],
-])("ids of %s", (_, id, more, expected) => {
+])("notes when needed how ids are formed from %s", (_, id, more, expected) => {
   const found = said(id, more);
   if (expected === undefined) expect(found).toBeUndefined();
   else expect(found).toMatch(expected);

@@ -97,7 +97,7 @@ describe("jobs and costs in two files of an archive", () => {
     ]);
   });
 
-  it("a row that a rule skips is not an element of the other table", async () => {
+  it("do not include a row that a rule skips as an element of the other table", async () => {
     const found = await evaluated(
       mapping('{ member: "costs*" }')
         .replace("group:", "skip: [{ column: No, equals: '2' }]\ngroup:")
@@ -153,7 +153,7 @@ it("two lists of one JSON document are two tables", async () => {
   ]);
 });
 
-it("mistakes", () => {
+it("reports mistakes in tables", () => {
   const diagnosticsOf = (written: string) => {
     const parsed = parseMapping(written, "m.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];

@@ -33,7 +33,7 @@ const order = (path: readonly string[]): readonly string[] =>
 const edit = (...edits: YamlEdit[]): string => editYaml(text, edits, order) ?? "";
 
 describe("one edit", () => {
-  test("of a value changes only its entry, and keeps the comments in it", () => {
+  test("changes only the entry of a value and keeps the comments in it", () => {
     expect(edit({ path: ["fields", "is_active", "values", "Gone"], value: "false" })).toBe(
       text.replace("      Left: false\n", "      Left: false\n      Gone: false\n"),
     );
@@ -59,13 +59,13 @@ describe("one edit", () => {
     expect(edit({ path: ["read", "delimiter"], value: undefined })).not.toContain("read:");
   });
 
-  test("of a text that is not YAML changes nothing", () => {
+  test("changes nothing in a text that is not YAML", () => {
     expect(editYaml("fields: [", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
     expect(editYaml("just words", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
   });
 });
 
-test("in every mapping of the project, each field can be changed without changing anything else", () => {
+test("changes each field in every mapping of the project without changing anything else", () => {
   const folder = join(projectRoot, "mappings");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".yaml"),

@@ -5,7 +5,7 @@ import { org, taxCode } from "../../src/model/record-types/index.js";
 import { columnsOf } from "../../src/model/record-type.js";
 import { recordRules } from "../../src/model/rules/record.js";
 
-it("match ISO 3166-1, with Kosovo", () => {
+it("country codes match ISO 3166-1, with Kosovo", () => {
   expect(countryCodes.size).toBe(250);
   for (const code of ["DE", "GB", "GR", "XK", "SS", "TW"]) expect(countryCodes.has(code)).toBe(true);
 });
@@ -52,13 +52,13 @@ const check = recordRules(
 const issuesFor = (country: string) =>
   check({ values: { ...values, country } }, (field) => ({ field })).issues;
 
-it("are the only ones that a record accepts", () => {
+it("country codes are the only countries that a record accepts", () => {
   for (const code of ["GB", "GR", "DE", "XK"]) expect(issuesFor(code)).toEqual([]);
   for (const code of ["UK", "EL", "YU", "AN", "EU", "XX", "ZZ", "de", "FRA", "Germany", "276"])
     expect(issuesFor(code)).toMatchObject([{ code: "unknown_country", field: "country", value: code }]);
 });
 
-it("are suggested if another code or a name is written", () => {
+it("country codes are suggested if a different code or a name is written", () => {
   const hint = (country: string) => issuesFor(country)[0]?.hint;
   expect(hint("UK")).toContain("`values: { UK: GB }` with `otherwise: pass`");
   expect(hint("FRA")).toContain("`values: { FRA: FR }`");
@@ -67,7 +67,7 @@ it("are suggested if another code or a name is written", () => {
   expect(hint("XX")).toBe("Define the meaning of the code in the mapping (`values`), or correct the cell.");
 });
 
-it("are named in the message, with the meaning of the other code", () => {
+it("the message about a country explains the meaning of the other code", () => {
   const message = (country: string) => issuesFor(country)[0]?.message;
   const isNot = "which is not an ISO 3166-1 country code such as DE.";
   expect(message("UK")).toBe(`The field country is \`UK\`, ${isNot}`);
@@ -94,7 +94,7 @@ describe("the region of a tax code", () => {
     ["RE", "FR-RE"],
     ["ES", "ES-CN"],
     [null, "CA-QC"],
-  ])("in %s may be %s", (country, region) => {
+  ])("is a subdivision of its country (%s, %s)", (country, region) => {
     expect(issuesOf(country, region)).toEqual([]);
   });
 

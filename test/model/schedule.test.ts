@@ -12,7 +12,7 @@ test.each([
   ["on Sunday, Friday", "2026-03-08T12:00:00Z", "2026-03-06T05:00:00.000Z"],
   ["after the clocks went forward", "2026-03-30T12:00:00Z", "2026-03-30T04:00:00.000Z"],
   ["after the clocks went back", "2026-10-26T12:00:00Z", "2026-10-26T05:00:00.000Z"],
-])("%s", (_, now, expected) => {
+])("finds the last due time %s", (_, now, expected) => {
   expect(due(now)).toBe(expected);
 });
 

@@ -45,7 +45,7 @@ async function decide(here: Scene, to: State): Promise<OutboxEntry> {
   return entry;
 }
 
-test("imported or refused, by its own file or by the place of the invoice file; nothing is read twice", async () => {
+test("recognizes an imported or refused invoice by its own file or by the place of the invoice file, and reads nothing twice", async () => {
   const here = await scene();
   const pass = passing(here);
   const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
@@ -92,7 +92,7 @@ test("imported or refused, by its own file or by the place of the invoice file; 
   expect(await here.post("A-4")).toMatchObject({ isNew: false });
 });
 
-test("about an attempt that a person gave up: the invoice is not sent again", async () => {
+test("does not send an invoice again after an answer about an attempt that a person gave up", async () => {
   const { here, pass } = await taken();
   await decide(here, "RECORDED");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
@@ -102,7 +102,7 @@ test("about an attempt that a person gave up: the invoice is not sent again", as
 });
 
 describe.each(["files", "lists"] as const)(
-  "about an earlier attempt after a later one was sent, by %s",
+  "an answer about an earlier attempt after a later one was sent, given by %s",
   (way) => {
     const list = {
       ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
@@ -136,7 +136,7 @@ describe.each(["files", "lists"] as const)(
 
     const isOfBoth = "The FFS imported attempts 1 and 2, so it has the invoice twice.";
 
-    test("the later file is withdrawn", async () => {
+    test("withdraws the later file", async () => {
       const { here, pass, say } = await sentTwice();
       await say("A-1.csv.ok");
       await pass();
@@ -144,7 +144,7 @@ describe.each(["files", "lists"] as const)(
       expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
 
-    test("if the later file is gone, the FFS may have both: in doubt, until it reports that it refused the later one", async () => {
+    test("makes the invoice uncertain if the later file is gone, until the FFS reports that it refused the later attempt", async () => {
       const { here, pass, say, gone } = await sentTwice();
       await gone();
       await say("A-1.csv.ok");
@@ -162,7 +162,7 @@ describe.each(["files", "lists"] as const)(
       ["at once", ["A-1.csv.ok", "A-1-2.csv.ok"]],
       ["the later one first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
       ["the later one last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
-    ])("for both, %s, it has the invoice twice: a person is asked once", async (_, ...answers) => {
+    ])("makes a person decide once if the FFS imported both attempts %s", async (_, ...answers) => {
       const { here, pass, say, gone } = await sentTwice();
       await gone();
       for (const each of answers) {
@@ -177,7 +177,7 @@ describe.each(["files", "lists"] as const)(
   },
 );
 
-test("in a list by Lading's id after a later attempt was sent: the later file is withdrawn while it is there", async () => {
+test("withdraws the later file while it is there after an answer in a list by Lading's id", async () => {
   const list = {
     ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
@@ -191,8 +191,8 @@ test("in a list by Lading's id after a later attempt was sent: the later file is
   expect(await here.names()).toEqual(["said-1.csv"]);
 });
 
-describe("when nothing is open any more", () => {
-  test("a refusal of an invoice that a person confirmed is asked once; an answer for an invoice that was never sent is reported", async () => {
+describe("answers when nothing is open any more", () => {
+  test("are asked about once if they refuse an invoice that a person confirmed, and are reported if the invoice was never sent", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
@@ -210,7 +210,7 @@ describe("when nothing is open any more", () => {
     expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
-  test("a refusal before a person confirmed the invoice is not asked", async () => {
+  test("are not asked about if they refused the invoice before a person confirmed it", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
@@ -222,7 +222,7 @@ describe("when nothing is open any more", () => {
     expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
-  test("answers for invoices that were never posted or were withdrawn are reported", async () => {
+  test("are reported for invoices that were never posted or were withdrawn", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
     expect((await passing(here)()).errors).toHaveLength(1);
@@ -253,7 +253,7 @@ test("for a withdrawn invoice, the answer is reported", async () => {
   expect((await pass()).errors.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
 });
 
-test("an answer resolves a doubt; an answer for a file that was never sent is reported", async () => {
+test("resolves a doubt by an answer, and reports an answer for a file that was never sent", async () => {
   const here = await scene();
   const pass = passing(here);
   await here.post("A-1");
@@ -269,7 +269,7 @@ test("an answer resolves a doubt; an answer for a file that was never sent is re
   ]);
 });
 
-test("in lists, by Lading's id or the file name: imported, partly, refused, or unknown; known results are not applied again", async () => {
+test("reads results in lists by Lading's id or the file name, and does not apply known results again", async () => {
   const here = await scene();
   const list = {
     ...{ files: "said/*.csv", invoice: "Ref", word: "Result", reason: "Why" },
@@ -340,7 +340,7 @@ test("in lists, by Lading's id or the file name: imported, partly, refused, or u
   expect(await here.names()).not.toContain("A-6.csv");
 });
 
-test("in a list of the lines of each file", async () => {
+test("reads results in a list of the lines of each file", async () => {
   const here = await scene();
   const list = {
     ...{ files: "{name}.log", invoice: undefined, word: "Result", reason: undefined },
@@ -374,7 +374,7 @@ test("in a list of the lines of each file", async () => {
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IN_DOUBT", "IN_DOUBT", "SENT"]);
 });
 
-test("more answers than one database statement can name", async () => {
+test("reads more answers than one database statement can name", async () => {
   const here = await scene();
   await here.post("A-1");
   await passing(here)();

@@ -31,7 +31,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
       })),
     );
 
-  test("a creditor's number is accepted once; another creditor's, another account's and a credit note's numbers are different", async () => {
+  test("accepts a creditor's number once, but distinguishes other creditors, other accounts and credit notes", async () => {
     const first = invoice("A-1");
     expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [], shared: [] });
     const again = { isNew: false, known: { id: first.id, from: "posted" } };
@@ -81,7 +81,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect((await here.entries()).map(({ number }) => number)).toEqual(numbers);
   });
 
-  test("of two servers that get it at the same moment, one accepts it", async () => {
+  test("accepts an invoice on only one of two servers that get it at the same moment", async () => {
     const store = await openStore({ data: here.data, database });
     onTestFinished(() => store.close());
     for (let n = 1; n <= 10; n += 1) {

@@ -91,7 +91,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await visible()).toEqual(["F1"]);
   });
 
-  test("a row that returns Lading's id is the posted invoice, regardless of its other fields; if two rows do, neither is", async () => {
+  test("are the posted invoice if a single row returns Lading's id, regardless of the other fields of the row", async () => {
     const id = await sent();
     const changed = { echo: id, number: "B-9", at: "2020-01-01T00:00:00.000Z" };
     await exported({ F1: changed, F2: changed });
@@ -113,7 +113,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
   });
 
-  test("a row that returns Lading's id with another total: the FFS may have imported half a file, so a person is asked once", async () => {
+  test("require a person's decision once if a row returns Lading's id with a different total, because half a file may have been imported", async () => {
     const id = await sent();
     const why =
       "The FFS exports it as F1 with the total 60.00 EUR, but 119.00 was posted. Did the FFS import all lines?";
@@ -170,7 +170,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
     ],
   )(
-    "an imported invoice that is exported %s: never served twice, and uncertain rows are reported",
+    "are never served twice, and uncertain rows are reported, if an imported invoice is exported %s",
     async (...row) => {
       const [, nights, joined, seen, twice] = row;
       const id = await sent();
@@ -230,7 +230,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect((await entry(id))?.history.filter(({ why }) => why?.includes("canceled"))).toHaveLength(1);
   });
 
-  test("a rollback joins nothing and causes no doubt; joined and withheld rows stay so", async () => {
+  test("do not change in a rollback, which joins nothing, causes no doubt and keeps joined and withheld rows", async () => {
     const id = await sent();
     await exported({ F1: {} }, true);
     expect([await entry(id), await visible()]).toMatchObject([{ state: "SENT", record: "" }, []]);
@@ -281,7 +281,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
-  test("a date without a time is any moment of its day: the day of sending joins, an earlier one does not", async () => {
+  test("match any moment of their day if their date has no time, so that the day of sending joins and an earlier day does not", async () => {
     const midnight = (days: number) =>
       `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
     const id = await sent();
@@ -300,7 +300,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await here.names()).toEqual([]);
   });
 
-  test("two rows of one number: neither is joined; nor is a second one after the first", async () => {
+  test("are not joined if two rows have one number, nor if a second row follows the first", async () => {
     const id = await sent();
     await exported({ F1: {}, F2: {} });
     expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
@@ -326,7 +326,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await visible()).toEqual(["F1"]);
   });
 
-  describe("two at once: the second one starts before the first one commits, and waits", () => {
+  describe("two transactions at once", () => {
     /** @returns the results of both */
     async function overlapped<A, B>(
       first: (store: Store) => Promise<A>,
@@ -362,32 +362,35 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     const post = (one: NewOutboxEntry) => (store: Store) => recordInvoice(store, one);
     const publishing = (store: Store) => exported({ F1: {} }, false, store);
 
-    test.each(["the FFS never exported any", "the FFS exported some before"])("%s", async (before) => {
-      const isNewFeed = before.includes("never");
-      const fresh = async (): Promise<void> => {
-        here = await scene(newDatabase());
-        last = 0;
-        if (!isNewFeed) await exported({ F0: { number: "Z-1" } });
-      };
+    test.each(["the FFS never exported any", "the FFS exported some before"])(
+      "are serialized so that the second waits for the first if %s",
+      async (before) => {
+        const isNewFeed = before.includes("never");
+        const fresh = async (): Promise<void> => {
+          here = await scene(newDatabase());
+          last = 0;
+          if (!isNewFeed) await exported({ F0: { number: "Z-1" } });
+        };
 
-      await fresh();
-      const [mine, theirs] = [invoice("A-1"), invoice("A-1")];
-      expect(await overlapped(post(mine), post(theirs))).toEqual([
-        { isNew: true, near: [], shared: [] },
-        { isNew: false, known: { id: mine.id, from: "posted" } },
-      ]);
+        await fresh();
+        const [mine, theirs] = [invoice("A-1"), invoice("A-1")];
+        expect(await overlapped(post(mine), post(theirs))).toEqual([
+          { isNew: true, near: [], shared: [] },
+          { isNew: false, known: { id: mine.id, from: "posted" } },
+        ]);
 
-      await fresh();
-      const posted = await overlapped(post(invoice("A-1")), publishing);
-      expect(posted[0].isNew).toBe(true);
-      expect(await visible()).not.toContain("F1");
-      expect(await withheldRows(here.store.db, "acme")).toEqual(["F1"]);
+        await fresh();
+        const posted = await overlapped(post(invoice("A-1")), publishing);
+        expect(posted[0].isNew).toBe(true);
+        expect(await visible()).not.toContain("F1");
+        expect(await withheldRows(here.store.db, "acme")).toEqual(["F1"]);
 
-      await fresh();
-      const published = await overlapped(publishing, post(invoice("A-1")));
-      expect(published[1]).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
-      expect(await visible()).toContain("F1");
-    });
+        await fresh();
+        const published = await overlapped(publishing, post(invoice("A-1")));
+        expect(published[1]).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
+        expect(await visible()).toContain("F1");
+      },
+    );
   });
 
   test("a credit note with only a local amount is a credit note", async () => {

@@ -63,7 +63,7 @@ const dies = (step: "before" | "after"): Disk => ({
 });
 
 test.each(["before", "after"] as const)(
-  "an invoice that was being sent, %s its rename: sent once, without a doubt",
+  "sends an invoice once and without a doubt if it was interrupted %s its rename",
   async (step) => {
     const { root, moved, folder } = await scene();
     const first = await opened(root, dies(step));
@@ -110,7 +110,7 @@ test("new answers are applied, known ones are not, and no file name is used twic
   expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
 });
 
-test("moved to a machine without the mounted folder, it sends nothing, and counts nothing as picked up", async () => {
+test("sends nothing and counts nothing as picked up after a move to a machine without the mounted folder", async () => {
   const { root, moved, folder } = await scene();
   const first = await opened(root);
   await recordInvoice(first.store, invoice("A-1"));
@@ -127,7 +127,7 @@ test("moved to a machine without the mounted folder, it sends nothing, and count
   expect(await states(second)).toEqual(["SENT"]);
 });
 
-test("another folder: sent invoices are in doubt, and a file in the new folder prevents sending again", async () => {
+test("makes sent invoices uncertain after a change of folder, and does not send again if the new folder has a file", async () => {
   const { root } = await scene();
   const first = await opened(root);
   const one = invoice("A-1");

@@ -19,7 +19,7 @@ import { invoice, scene, takeAll } from "./scene.js";
  */
 
 describe("sending", () => {
-  test("each invoice is one complete file with its name, readable by others; a missing file was picked up", async () => {
+  test("writes each invoice as one complete file with its name, readable by others, and counts a missing file as picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.post("A-2");
@@ -68,7 +68,7 @@ describe("sending", () => {
     expect(await here.names()).toEqual(["invoice-2.csv.txt"]);
   });
 
-  test("another program's file is never overwritten; the invoice waits and others are sent", async () => {
+  test("never overwrites another program's file, and sends other invoices while the invoice waits", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "A-1.csv"), "theirs");
     await here.post("A-1");
@@ -103,7 +103,7 @@ describe("sending", () => {
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
   });
 
-  test("the folder of another account, by any path, gets nothing unless that account no longer exists", async () => {
+  test("sends nothing to another account's folder, by any path, unless that account no longer exists", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -120,7 +120,7 @@ describe("sending", () => {
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
 
-  test("of two passes at once, one works", async () => {
+  test("works in only one of two passes at once", async () => {
     const here = await scene();
     for (let n = 1; n <= 5; n += 1) await here.post(`A-${n}`);
     const [one, other] = await Promise.all([here.pass(), here.pass()]);
@@ -152,8 +152,8 @@ describe("an old store, or a copy", () => {
   });
 });
 
-describe("an old store in which", () => {
-  test("an invoice waits that was withdrawn since does not send it", async () => {
+describe("an old store with an invoice that was withdrawn in the meantime", () => {
+  test("does not send the invoice", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -174,7 +174,7 @@ describe("an old store in which", () => {
   });
 });
 
-describe("decisions of a person about an invoice that was picked up", () => {
+describe("a person's decisions about an invoice that was picked up", () => {
   async function taken() {
     const here = await scene();
     await here.post("A-1");
@@ -191,7 +191,7 @@ describe("decisions of a person about an invoice that was picked up", () => {
     return { here, entry, deciding };
   }
 
-  test("its file is there again, so the FFS may take it: neither sent again nor confirmed as missing", async () => {
+  test("are refused if its file is there again, because the FFS may take it", async () => {
     const { here, entry, deciding } = await taken();
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
@@ -201,7 +201,7 @@ describe("decisions of a person about an invoice that was picked up", () => {
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
 
-  test("after a resend, it waits until no request of the earlier sender can be running", async () => {
+  test("wait after a resend until no request of the earlier sender can be running", async () => {
     const { here, entry, deciding } = await taken();
     const by = await deciding();
     await resend(by, entry, here.target);
@@ -236,7 +236,7 @@ describe("a process that is killed at any step", () => {
   };
 
   // Work between two calls is a transaction, and is interrupted in the tests below.
-  test("before each disk operation", async () => {
+  test("sends the invoice once or reports a doubt if it is killed before a disk operation", async () => {
     let steps = Infinity;
     for (let at = 1; at <= steps; at += 1) {
       const here = await scene();
@@ -262,29 +262,32 @@ describe("a process that is killed at any step", () => {
     expect(steps).toBeGreaterThan(15);
   });
 
-  test.each(["before", "within", "after"] as const)("at each transaction, %s", async (when) => {
-    let steps = Infinity;
-    for (let at = 1; at <= steps; at += 1) {
-      const here = await scene();
-      await here.post("A-1");
-      const { disk, taken } = picking(here.folder);
-      const target = localFolder(disk, { folder: here.folder });
-      const { store } = faultyStore(here.store, { at, when });
-      const died = await here.pass({ target, store }).then(
-        () => false,
-        () => true,
-      );
-      if (!died) steps = at;
-      await here.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
-      for (let again = 0; again < 3; again += 1) await here.pass({ target });
-      const [entry] = await here.entries();
-      expect(taken.length, String(at)).toBe(1);
-      expect(["PICKED_UP", "IN_DOUBT"], String(at)).toContain(entry?.state);
-    }
-    expect(steps).toBeGreaterThan(3);
-  });
+  test.each(["before", "within", "after"] as const)(
+    "sends the invoice once or reports a doubt if it is killed %s a transaction",
+    async (when) => {
+      let steps = Infinity;
+      for (let at = 1; at <= steps; at += 1) {
+        const here = await scene();
+        await here.post("A-1");
+        const { disk, taken } = picking(here.folder);
+        const target = localFolder(disk, { folder: here.folder });
+        const { store } = faultyStore(here.store, { at, when });
+        const died = await here.pass({ target, store }).then(
+          () => false,
+          () => true,
+        );
+        if (!died) steps = at;
+        await here.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
+        for (let again = 0; again < 3; again += 1) await here.pass({ target });
+        const [entry] = await here.entries();
+        expect(taken.length, String(at)).toBe(1);
+        expect(["PICKED_UP", "IN_DOUBT"], String(at)).toContain(entry?.state);
+      }
+      expect(steps).toBeGreaterThan(3);
+    },
+  );
 
-  test("a full disk is reported as such, and the invoice waits", async () => {
+  test("leaves the invoice waiting and reports a full disk as such", async () => {
     const here = await scene();
     await here.post("A-1");
     const full: Disk = {
@@ -305,7 +308,7 @@ describe("a process that is killed at any step", () => {
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("a suspended process finds that another one continued, and sends nothing", async () => {
+  test("sends nothing if it was suspended and another process continued", async () => {
     const here = await scene();
     await here.post("A-1");
     const { disk, taken } = picking(here.folder);

@@ -47,7 +47,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     };
   }
 
-  test("files appear complete under their names, missing files were picked up, nothing is overwritten", async () => {
+  test("shows complete files under their names, counts missing files as picked up, and overwrites nothing", async () => {
     const here = await scene();
     const { folder, using } = inbox();
     await here.post("A-1", { bytes: Buffer.alloc(300_000, "x") });
@@ -81,7 +81,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);
   });
 
-  test("a crash right before or after the rename: never sent twice, and uncertain invoices are in doubt", async () => {
+  test("never sends an invoice twice after a crash right before or after the rename, and reports uncertain invoices", async () => {
     for (const when of ["before", "after"] as const) {
       const here = await scene();
       const { folder, using } = inbox();

@@ -28,7 +28,7 @@ const disturbances: readonly Disturbance[] = [
 ];
 
 test(
-  "it ends with the newest version of everything, whichever process is killed",
+  "sending events ends with the newest version of everything, whichever process is killed",
   { timeout: 300_000 + rounds * 120_000 },
   async () => {
     let isCalm = false;

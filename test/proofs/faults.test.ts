@@ -109,7 +109,7 @@ async function inCopy<T>(of: string, use: (w: World) => Promise<T>): Promise<T> 
 /** Every call in the long form (`npm run proof:faults`), every nth call in the short one. */
 const stride = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
-test("a fault at any call, once or lasting: the old or the new list, complete, and the next pass finishes", async () => {
+test("a fault at any call leaves the old or the new list complete, and the next pass finishes", async () => {
   const scene = await template();
   const before = await inCopy(scene, (w) => w.list());
   const whole = await inCopy(scene, async (w) => {

@@ -40,7 +40,7 @@ test.skipIf(!canMount).each([
   ["space", "size=4m,nr_inodes=2000", isLong ? 1 : 6],
   ["inodes", "size=16m,nr_inodes=200", 1],
 ] as const)(
-  "a disk out of %s at any point: the old or the new list, complete; with free space it continues automatically",
+  "a disk out of %s at any point leaves the old or the new list complete, and work continues once space is free",
   async (what, options, stride) => {
     const disk = await mounted(options);
     if (disk === undefined) return;
@@ -170,7 +170,7 @@ test.skipIf(!hasPrlimit)(
 );
 
 test.skipIf(process.platform !== "linux").each([19, 30, 127])(
-  "with %i open files: a sentence, not a stack trace",
+  "prints a sentence instead of a stack trace with %i open files",
   (limit) => {
     const line = `ulimit -n ${limit}; exec "${process.execPath}" "${builtCli()}" --version`;
     const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
@@ -194,7 +194,7 @@ function spawning(program: string, args: readonly string[]): string {
     child.on("exit", (code) => process.exit(code ?? 1)); process.on("SIGTERM", () => child.kill());`;
 }
 
-test("too many files: a pass takes 500 of a feed, newest first, and reports that there are more", async () => {
+test("takes 500 files of a feed per pass, newest first, and reports that there are more", async () => {
   const count = isLong ? 50_000 : 700;
   const w = await world(staffFeed);
   const script = `for i in $(seq 1 ${count}); do echo $i > inbox/staff-$i.csv; done`;

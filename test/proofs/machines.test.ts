@@ -28,7 +28,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
   afterAll(() => cluster.stop());
 
   test(
-    "whichever process is killed or stopped, nothing is lost or done twice, and no number goes back",
+    "lose nothing, do nothing twice, and never reuse a number, whichever process is killed or stopped",
     async () => {
       const database = cluster.database();
       const env = { LADING_DATABASE_URL: database };

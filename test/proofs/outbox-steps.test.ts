@@ -73,21 +73,27 @@ beforeAll(async () => {
   });
 });
 
-describe.each(databases)("on %s", (engine, newDatabase) => {
+describe.each(databases)("invoices sent from %s", (engine, newDatabase) => {
   const timeout = 60_000 + rounds * 20_000;
-  test.skipIf(isSpared("folder", engine))("to a folder", { timeout }, () =>
-    prove(newDatabase(), undefined, "a folder"),
+  test.skipIf(isSpared("folder", engine))(
+    "arrive once in a folder, whichever step is interrupted",
+    { timeout },
+    () => prove(newDatabase(), undefined, "a folder"),
   );
 
   describe.each([
     ["with", []],
     ["without", ["ForceCommand internal-sftp -P posix-rename"]],
-  ])("to OpenSSH %s posix-rename", (name, config) => {
-    test.skipIf(whyNoSshd !== undefined || isSpared(name, engine))("", { timeout }, async () => {
-      const sshd = await startSshd({ config });
-      onTestFinished(() => sshd.stop());
-      await prove(newDatabase(), sshd, `OpenSSH ${name} posix-rename`);
-    });
+  ])("over OpenSSH %s posix-rename", (name, config) => {
+    test.skipIf(whyNoSshd !== undefined || isSpared(name, engine))(
+      "arrive once, whichever step is interrupted",
+      { timeout },
+      async () => {
+        const sshd = await startSshd({ config });
+        onTestFinished(() => sshd.stop());
+        await prove(newDatabase(), sshd, `OpenSSH ${name} posix-rename`);
+      },
+    );
   });
 });
 

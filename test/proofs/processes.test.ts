@@ -64,7 +64,7 @@ const tell = (round: number, killed: number, wrong: readonly string[]) => {
   if (round % 50 === 0) console.log(`${round} rounds, ${killed} killed, ${wrong.length} wrong`);
 };
 
-test("kill -9 at random times: nothing is lost, incomplete or duplicated", async () => {
+test("kill -9 at random times loses, truncates and duplicates nothing", async () => {
   const random = Math.random;
   const started = performance.now();
   const done = await randomKills(rounds, random, took, tell);
@@ -75,7 +75,7 @@ test("kill -9 at random times: nothing is lost, incomplete or duplicated", async
   expect(done.wrong).toEqual([]);
 }, 7_200_000);
 
-test("two runs at once: one publication each time", async () => {
+test("two runs at once create one publication each time", async () => {
   const started = performance.now();
   const done = await races(rounds, tell);
   const seconds = Math.round((performance.now() - started) / 1_000);
@@ -113,7 +113,7 @@ async function lading(folder: string, ...args: readonly string[]) {
   return { code, text: stdout + stderr };
 }
 
-test("a suspended holder keeps its lease, and finishes when it resumes; another run reports that it is in progress", async () => {
+test("a suspended holder keeps its lease and finishes when it resumes, while another run reports that it is in progress", async () => {
   const folder = copyScene(template, join(work, "stopped"));
   // Published, and the file not yet removed.
   const holder = await stalled(folder, callOf(/^rename inbox/));
@@ -156,7 +156,7 @@ async function fencedOff(folder: string): Promise<string | undefined> {
   return woken.text;
 }
 
-test("a suspended holder with an expired lease is fenced off: it publishes nothing when it resumes", async () => {
+test("a suspended holder with an expired lease is fenced off and publishes nothing when it resumes", async () => {
   // On a busy machine, calls occur in another order, and the run may stop elsewhere.
   let text: string | undefined;
   for (let attempt = 1; attempt <= 8 && !text?.includes("Another process took over"); attempt++) {
@@ -166,7 +166,7 @@ test("a suspended holder with an expired lease is fenced off: it publishes nothi
 });
 
 test.each(["arrivals", "publications"])(
-  "SIGTERM in the transaction on %s: the run ends cleanly, and the next one reaches the same state",
+  "SIGTERM in the transaction on %s ends the run cleanly, and the next run reaches the same state",
   (table) => {
     const folder = copyScene(template, join(work, "term"));
     const at = String(transactionOn(table, calls).begin.n);
@@ -197,7 +197,7 @@ test("SIGTERM ends the daemon with exit code 0 at any moment, and nothing is los
 
 const isRoot = process.getuid?.() === 0;
 
-test("a read-only data folder or store: exit 75 with a sentence, nothing is lost, and work continues afterward", () => {
+test("a read-only data folder or store ends the run with exit code 75, loses nothing, and work continues afterward", () => {
   const folder = copyScene(template, join(work, "read-only"));
   const nobody = 65_534;
   chmodSync(work, 0o755);

@@ -16,7 +16,7 @@ const isLong = process.env["LADING_PROOF"] === "long";
 const publications = isLong ? 500 : 8;
 const encodings = ["identity", "gzip", "br"] as const;
 
-test("8 readers during many publications: every answer is one publication, byte for byte", async () => {
+test("8 readers get one publication, byte for byte, in every answer during many publications", async () => {
   const w = await world(staffFeed);
   // A separate connection, as the server of another process has.
   const store = await openStoreOf(w.setup.workspace, {});

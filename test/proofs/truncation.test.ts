@@ -31,7 +31,7 @@ test.each([
   ["CSV with CRLF", "staff.csv", csv, isLong ? 1 : 47],
   ["CSV with LF", "staff.csv", unix, isLong ? 1 : 61],
 ])(
-  "%s truncated at many points: a guard or a reject, or complete rows within the guards' limits",
+  "%s truncated at many points is rejected, held by a guard, or read completely within the guards' limits",
   async (what, name, whole, stride) => {
     const figures = await sweep(name, whole, stride, async (w, cut, status) => {
       const isBetweenRows = /[\r\n]$/.test(whole.subarray(0, cut).toString("latin1"));
@@ -55,7 +55,7 @@ test.each([
   3_600_000,
 );
 
-test("a workbook truncated at many points: rejected each time, or held if the rest is too small to be a workbook", async () => {
+test("a workbook truncated at many points is rejected, or held if the rest is too small to be a workbook", async () => {
   const cells = staff(...ids(1, rows))
     .trim()
     .split("\r\n")

@@ -73,7 +73,7 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("no answered window gains a member, and adjacent windows see everything", async () => {
+  test("gain no member after they were answered, and adjacent windows see everything", async () => {
     const sum = { publications: 0, answers: 0, deaths: 0, ahead: 0 };
     const count = schedules(isPostgres ? 15 : 30);
     for (let seed = 1; seed <= count; seed++) {
@@ -89,7 +89,7 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
     expect(sum.deaths).toBeGreaterThan(0);
   }, 36_000_000);
 
-  test("without the horizon, the model detects violations", async () => {
+  test("reveal violations in the model without the horizon", async () => {
     let found: readonly string[] = [];
     for (let seed = 1; seed <= 200 && found.length === 0; seed++) {
       found = (await new Schedule(place, 1_000_000 + seed, false).run()).wrong;

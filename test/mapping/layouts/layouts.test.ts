@@ -81,7 +81,7 @@ lines:
     ["line_ends: refuse", "a\r\nb", "`ref` contains a line break, which the layout does not allow in X."],
     ['line_ends: { replace: "/" }', "a\r\nb\u2028c", "a/b/c\n"],
     ['replace: { "–": "-" }', "a–b", "a-b\n"],
-  ])("does %s", async (rule, number, becomes) => {
+  ])("applies %s", async (rule, number, becomes) => {
     const layout = one("field: other.ref", `cells: { ${rule} }\n`);
     expect(await textOf(layout, invoice({ ref: JSON.stringify(number) }))).toBe(becomes);
   });
@@ -92,7 +92,7 @@ lines:
     expect(await textOf(one("field: overseas_amount.total, decimal: {}"), number)).toBe("-1.50\n");
   });
 
-  it("without quotes, refuses text that needs them", async () => {
+  it("refuses text that needs quotes if the layout has none", async () => {
     const layout = one("field: other.ref", "quotes: never\n");
     expect(await textOf(layout, invoice({ ref: '"a,b"' }))).toContain("contains a delimiter");
     expect(await textOf(layout, invoice({ ref: '"a\\"b"' }))).toBe('a"b\n');
@@ -118,23 +118,23 @@ describe("numbers", () => {
     ["-12.30", "places: 2, negative: parentheses", "(12.30)"],
     ["-0.00", "places: 2", "0.00"],
     ["-12.30", "places: 2, credit: positive", "12.30"],
-  ])("%s by %s is %s", async (total, form, text) => {
+  ])("show %s with the format (%s) as %s", async (total, form, text) => {
     expect(await number(total, form)).toBe(`${text}\n`);
   });
 
-  it("has the decimals of its currency", async () => {
+  it("have the decimals of their currency", async () => {
     expect(await number("1500.00", "places: currency", "JPY")).toBe("1500\n");
     expect(await number("1.5", "places: currency", "KWD")).toBe("1.500\n");
   });
 
-  it("is refused instead of being rounded or losing its sign", async () => {
+  it("are refused if they would be rounded or lose their sign", async () => {
     expect(await number("1.005", "places: 2")).toBe(
       "`overseas_amount.total` has more than 2 decimals and is not rounded.",
     );
     expect(await number("-1", "negative: refuse")).toBe("`overseas_amount.total` is negative.");
   });
 
-  it("of a credit note keeps lines in the opposite direction", async () => {
+  it("keep the opposite direction of lines in a credit note", async () => {
     const line = (total: string): string =>
       `{"accrual":null,"overseas_amount":${amount(total, "0.00", total)}}`;
     const credit = invoice({
@@ -155,7 +155,7 @@ describe("numbers", () => {
     );
   });
 
-  it("in several currencies has no sum", async () => {
+  it("have no sum if they are in several currencies", async () => {
     const line = (currency: string): string =>
       `{"accrual":null,"overseas_amount":${amount("1", "0", "1", currency)}}`;
     const mixed = invoice({ charge_lines: `[${line("EUR")},${line("USD")}]` });
@@ -187,7 +187,7 @@ describe("an invoice that the import does not accept", () => {
     expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so there is no sum");
   });
 
-  it("has no lines", async () => {
+  it("has an error if it has no lines", async () => {
     const text = await textOf(layout("field: due_date, blank: false"), invoice({ charge_lines: "[]" }));
     expect(text).toContain("`charge_lines` is empty");
   });
@@ -313,7 +313,7 @@ describe("a file", () => {
     ["utf-16le", "ü", "fc00"],
     ["shift_jis", "ア", "8341"],
     ["ascii", "a", "61"],
-  ])("in %s encodes %s", async (encoding, number, hex) => {
+  ])("is written in %s with %s encoded correctly", async (encoding, number, hex) => {
     const layout = one("field: invoice_number", "").replace(
       "line_end: lf",
       `line_end: lf, encoding: ${encoding}`,
@@ -327,7 +327,7 @@ describe("a file", () => {
     ["iso-8859-1", "€", "U+20AC"],
     ["windows-1252", "Ł", "U+0141"],
     ["shift_jis", "😀", "U+1F600"],
-  ])("in %s refuses %s instead of writing a question mark", async (encoding, number, code) => {
+  ])("is refused in %s for %s instead of writing a question mark", async (encoding, number, code) => {
     const layout = one("field: invoice_number").replace(
       "line_end: lf",
       `line_end: lf, encoding: ${encoding}`,

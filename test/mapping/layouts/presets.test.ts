@@ -21,7 +21,7 @@ const files: Readonly<Record<string, string>> = {
     ] ?? "",
 };
 
-describe.each(Object.entries(files))("the layout %s", (name, text) => {
+describe.each(Object.entries(files))("a preset layout from %s", (name, text) => {
   it("has examples that pass", async () => {
     const { run, diagnostics } = await runLayoutExamples(layoutOf(text));
     expect(diagnostics).toEqual([]);

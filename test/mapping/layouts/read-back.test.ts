@@ -29,8 +29,8 @@ async function written(
   return "files" in rendered ? rendered.files[0]?.bytes.toString("utf8") : undefined;
 }
 
-describe("read back", () => {
-  it.each(["required", "always"])("CSV with quotes where %s", async (quotes) => {
+describe("a written invoice that is read back", () => {
+  it.each(["required", "always"])("is unchanged as CSV with quotes where %s", async (quotes) => {
     const layout = layoutText(
       "csv",
       `delimiter: ";"\nquotes: ${quotes}\nheadings: false\ncells: { formulas: keep }\nlines: [ { columns: [ { name: A, field: other.ref }, { name: B, field: other.note }, { name: C, constant: end } ] } ]\n`,
@@ -49,7 +49,7 @@ describe("read back", () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it("XML, in an element and an attribute", async () => {
+  it("is unchanged as XML, in an element and an attribute", async () => {
     const layout = layoutText(
       "xml",
       `root: { name: a, children: [ { name: "@n", field: other.ref }, { name: b, field: other.note, blank: empty } ] }\n`,
@@ -77,7 +77,7 @@ describe("read back", () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it("JSON", async () => {
+  it("is unchanged as JSON", async () => {
     const layout = layoutText(
       "json",
       "root: { children: [ { name: a, field: other.ref }, { name: b, field: other.note } ] }\n",

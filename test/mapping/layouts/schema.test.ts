@@ -26,7 +26,7 @@ describe("schemas/layout.schema.json", () => {
     [false, "fild: invoice_number"],
     [false, "field: creditor, lookup: org.cod"],
     [false, "field: overseas_amount.total, decimal: { places: two }"],
-  ])("accepts it (%s): %s", (isRight, source) => {
+  ])("agrees with the parser (%s) about %s", (isRight, source) => {
     expect(validate(parse(one(source)))).toBe(isRight);
     expect(diagnosticsOf(one(source)) === "").toBe(isRight);
   });

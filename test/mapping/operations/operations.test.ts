@@ -81,7 +81,7 @@ it("removes all kinds of spaces and spreadsheet wrappers from every cell", () =>
 });
 
 /** Cases that mutation testing found missing in the documented examples. */
-describe("edges", () => {
+describe("edge cases of operations", () => {
   const table = { lookup: { file: "groups.csv", key: "Code", value: "Type" } };
 
   it.each([
@@ -103,7 +103,7 @@ describe("edges", () => {
     ["a blank answer is blank", table, "none", "text", { result: null }],
     ["blanks around an answer go", table, "blanks", "text", { result: "other" }],
     ["a key that is not there is an issue", table, "XXX", "text", { issue: "not_in_table" }],
-  ] as const)("%s", (_, write, input, kind, expected) => {
+  ] as const)("have the documented result: %s", (_, write, input, kind, expected) => {
     expect(applyWritten(write, input, kind)).toEqual(expected);
   });
 
@@ -111,7 +111,7 @@ describe("edges", () => {
     ["there is no file gone.csv", { file: "gone.csv", key: "Code", value: "Type" }],
     ["has no column", { file: "groups.csv", key: "Codes", value: "Type" }],
     ["twice, with different results", { file: "twice.csv", key: "Code", value: "Type" }],
-  ])("a table without an answer: %s", (message, lookup) => {
+  ])("report a table without an answer: %s", (message, lookup) => {
     expect(() => applyWritten({ lookup }, "AFRT")).toThrow(message);
   });
 });

@@ -61,7 +61,7 @@ function judged(values: Values, lines: readonly Values[], of: Account = german) 
 const taken = (said: readonly string[] = []) => ({ record: expect.anything() as unknown, said });
 const refused = (...said: readonly string[]) => ({ record: undefined, said });
 
-it("is accepted in column order, with or without the accrual", () => {
+it("accepts an invoice in column order, with or without the accrual", () => {
   const { record, said } = judged(header, [line]);
   expect(said).toEqual([]);
   expect(Object.keys(record ?? {})).toEqual(payablesInvoice.columns);
@@ -96,13 +96,13 @@ describe("the sum of the lines", () => {
     ["no line at all", []],
     ["a sign that was lost", [{ ...line, ...amounts("-100.0", "-19.0", "-119.0") }]],
     ["two units of a line", [{ ...line, ...amounts("99.98", "19.0", "118.98") }]],
-  ])("otherwise rejects the invoice: %s", (_, lines) => {
+  ])("rejects the invoice if it differs further: %s", (_, lines) => {
     const { record, said } = judged(header, lines);
     expect(record).toBeUndefined();
     expect(said).toContain("lines_contradict local_amount.total");
   });
 
-  it("is calculated in units of the currency, with all digits", () => {
+  it("is calculated in units of the currency with all digits", () => {
     const yen = { ...header, ...amounts("1000.0", "100.0", "1100.0", "JPY") };
     const lineOf = (pre: string, total: string) => ({
       ...line,
@@ -116,7 +116,7 @@ describe("the sum of the lines", () => {
     expect(judged(whole, [{ ...line, ...amounts(off, "0.0", off) }]).record).toBeUndefined();
   });
 
-  it("is in one local currency; a charge may be in another one than its invoice, and is then not compared", () => {
+  it("is in one local currency, and a charge in a different currency than its invoice is not compared", () => {
     const dollars = { "overseas_amount.currency": "USD", "overseas_amount.total": "19.0" };
     const charge = { ...line, ...dollars, "overseas_amount.pre_tax": "19.0", "overseas_amount.tax": "0.0" };
     expect(judged(header, [charge])).toEqual(taken(["lines_of_other_currency overseas_amount.currency"]));
@@ -213,11 +213,11 @@ it.each([
   ["a line without its job", {}, { job: null }],
   ["a line without its id", {}, { external_id: null }],
   ["a currency that is none", {}, { "local_amount.currency": "EURO" }],
-])("is rejected with %s", (_, change, ofLine) => {
+])("rejects an invoice with %s", (_, change, ofLine) => {
   expect(judged({ ...header, ...change }, [{ ...line, ...ofLine }]).record).toBeUndefined();
 });
 
-it("has lines from its mapping, which must map them, and signs as the mapping states", () => {
+it("requires a mapping for lines and uses signs as the mapping states", () => {
   const fields = Object.keys(header).filter((name) => name !== "updated_at");
   const written = (lists: string) =>
     parseMapping(
