@@ -30,7 +30,7 @@ const shipped = installed.filter(([path, { dev }]) => dev !== true || path === "
 
 const exact = /^(?:npm:@?[\w/.-]+@)?\d+\.\d+\.\d+$/;
 
-it("tools are pinned to one version; libraries get their own fixes within a major version", () => {
+it("tools are pinned to one version, and libraries get their own fixes within a major version", () => {
   expect(Object.entries(manifest.devDependencies).filter(([, version]) => !exact.test(version))).toEqual([
     // The last version before it requires a Vite with known advisories.
     ["vitepress", "2.0.0-alpha.20"],
@@ -70,7 +70,7 @@ it("no shipped package is deprecated, or has a license that requires more than a
   expect(other.map(([path, { license }]) => `${path}: ${license ?? "none"}`)).toEqual([]);
 });
 
-it("no library needs an install script: SQLite is prebuilt, the SSH library works without native code", () => {
+it("no library needs an install script, because SQLite is prebuilt and the SSH library works without native code", () => {
   const offering = shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const sqlite = "node_modules/@photostructure/sqlite";
   expect(offering.map(([path]) => path)).toEqual([sqlite, "node_modules/cpu-features", "node_modules/ssh2"]);

@@ -139,7 +139,7 @@ describe("broken requests", () => {
     ],
     ["HTTP/2 without being asked", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ] as const) {
-    test(`get ${expected} and end the connection for ${what}`, async () => {
+    test(`get an error for ${what} (${expected}), and end the connection`, async () => {
       const server = await open();
       const answer = await rawAnswer(server.port, request);
       expect(status(answer)).toBe(expected);
@@ -203,7 +203,7 @@ describe("broken requests", () => {
     ["an escape in the path", ["GET /%68ello HTTP/1.1", "host: x"], 200, "hello"],
     ["a slash too many", ["GET /hello/ HTTP/1.1", "host: x"], 404, "not_found"],
   ] as const) {
-    test(`get ${expected} for ${what}`, async () => {
+    test(`are answered for ${what} with ${expected}`, async () => {
       const server = await open();
       const answer = await rawAnswer(server.port, `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`);
       expect(status(answer)).toBe(expected);

@@ -82,7 +82,7 @@ describe("the name of the file", () => {
     ]);
   });
 
-  it("can be misspelled, which is reported as a mistake", () => {
+  it("rejects a misspelled placeholder", () => {
     expect(() => compiledFor(mapping("", '{ column: "{flie}" }'), of)).toThrow(
       /mapping.yaml:4:26: found "\{flie\}"[^]*did you mean `\{file\}`/,
     );

@@ -82,7 +82,7 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
   }
 
-  test("a version of a record is visible from one whole second on, later than all earlier versions and answers", async () => {
+  test("makes a version of a record visible from one whole second on, later than all earlier versions and answers", async () => {
     const w = await worldOf(staffFeed.replaceAll("staff", "org"));
     const store = { ...w.store, now: async () => w.clock.now().getTime() };
     const pass = () => w.pass({ ...w.setup, store });
@@ -259,7 +259,7 @@ feeds:
     expect(await readFact(store.db, "x")).toBe(2);
   });
 
-  test("a lease has one owner; a process that lost it is fenced off, and does not release it", async () => {
+  test("gives a lease one owner, and fences off a process that lost its lease without releasing it", async () => {
     const [store, other] = [await opened(), await opened()];
     const lease = await takeLease(store, "acme/staff");
     await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
@@ -274,7 +274,7 @@ feeds:
     await (await takeLease(store, "acme/staff")).release();
   });
 
-  test("of several processes that take a new lease at once, one gets it", async () => {
+  test("gives a new lease to only one of several processes that take it at once", async () => {
     const stores = [await opened(), await opened()];
     const taken = await Promise.allSettled(
       [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
@@ -331,7 +331,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
   });
 
-  test("NUL and half a surrogate pair are an issue of their row, and no later row is lost", async () => {
+  test("rejects a row with NUL or half a surrogate pair as an issue, and loses no later row", async () => {
     const w = await worldHere();
     const person = (id: string, name: string) =>
       `{"external_id":"${id}","name":"${name}","email_address":"a@x.example","is_active":true,"updated_at":"2026-01-01T00:00:00Z"}`;
@@ -359,7 +359,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(rejects).not.toContain("\0");
   });
 
-  test("publications through the whole pipeline: lists, changes, older versions, served lists, documents", async () => {
+  test("supports publications through the whole pipeline, including changes, older versions and served lists", async () => {
     const w = await worldHere();
     const { store } = w;
     const lists: (readonly object[])[] = [];
@@ -451,7 +451,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   }, 120_000);
   afterAll(() => cluster.stop());
 
-  test("imports, serves and creates tokens; the database's URL is in no message", async () => {
+  test("imports, serves and creates tokens, and shows the database's URL in no message", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -486,7 +486,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 
   test.each(["by itself", ...(hasPooler ? ["through a pooler of transactions"] : [])])(
-    "%s it keeps no session state, and a hanging transaction is ended",
+    "keeps no session state %s and ends a hanging transaction",
     async (how) => {
       const url = cluster.database();
       const env = { LADING_DATABASE_URL: how === "by itself" ? url : await cluster.pooled(url) };

@@ -72,9 +72,9 @@ const losses2: readonly [engine: string, how: string, loss: Loss][] = [
 ];
 
 describe.each([...losses, ...(programs === undefined ? [] : losses2)])(
-  "%s: a store %s",
+  "a lost store on %s that is %s",
   (engine, _, loss) => {
-    test("nothing starts until a backup is restored", async () => {
+    test("prevents any start until a backup is restored", async () => {
       const here = await scene(engine);
       await loss(here);
       for (const command of [["run"], ["status"], ["watch"], ["backup", "b.db"]]) {

@@ -35,7 +35,7 @@ describe.skipIf(postgresPrograms() === undefined)(
 
     const run = (env = {}) => dir.lading(["run"], { env: { DB: url, ...env } });
 
-    test("that a session locks is reported with its process", async () => {
+    test("is reported with the process of the session that locks it", async () => {
       const { client, pid } = await session("pg_repack");
       await client.query("begin; lock table feeds in access exclusive mode");
       const other = { DB: `${url}&application_name=other` };
@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect((await run()).code).toBe(0);
     });
 
-    test("names the holder of the lock, not programs that wait for it as well", async () => {
+    test("is reported with the holder of the lock, and not with programs that wait for it as well", async () => {
       const { client, pid } = await session("report");
       await client.query("begin; select count(*) from feeds");
       const { client: waiting, pid: waitingPid } = await session("migration");
@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       await waits;
     });
 
-    test("waits if the lock ends in time", async () => {
+    test("is used without an error if the lock ends in time", async () => {
       const { client } = await session("report");
       await client.query("begin; lock table feeds in access exclusive mode");
       const running = run();
@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect((await running).code).toBe(0);
     });
 
-    test("with a shorter lock timeout of its own reports that it is locked", async () => {
+    test("is reported as locked if it has a shorter lock timeout of its own", async () => {
       const { client } = await session("report");
       await client.query("begin; lock table feeds in access exclusive mode");
       const { code, stderr, stdout } = await run({ DB: `${url}&options=-c%20lock_timeout%3D200` });

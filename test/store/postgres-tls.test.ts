@@ -54,7 +54,7 @@ test.skipIf(whyNoOpenssl).each([
   ],
   ["unchecked, so that only the answer is missing", "localhost", "?sslmode=no-verify", /did not respond/],
   ["no encryption", "localhost", "?sslmode=require&NONE", /does not offer encryption[^]*sslmode=disable/],
-])("sslmode %s", async (_, host, query, says) => {
+])("explains the result for sslmode %s", async (_, host, query, says) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
@@ -94,7 +94,7 @@ test.each([
   ],
   ["an unknown sslmode", "?sslmode=strict", 2, /`sslmode=strict` is unknown[^]*sslmode=verify-full/],
   ["no certificate in a file", "?sslrootcert=lading.yaml", 75, /of `sslrootcert` contains no certificate/],
-])("a URL with %s is refused, and Next corrects it", async (_, query, exit, says) => {
+])("refuses a URL with %s and corrects it in Next", async (_, query, exit, says) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
@@ -159,7 +159,7 @@ test.each([
     Buffer.from([21, 3, 2, 0, 2, 2, 70]),
     /with TLS: the server supports only TLS versions before 1\.2\.\nNext: /,
   ],
-])("%s: the message shows the cause and no text of OpenSSL", async (_, query, first, answer, says) => {
+])("shows the cause for %s without text from OpenSSL", async (_, query, first, answer, says) => {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {

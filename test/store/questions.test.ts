@@ -161,7 +161,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-test("there is an answer to each question", () => {
+test("has an answer to each question", () => {
   expect(questions.map(({ title }) => title)).toEqual(Object.keys(answers));
 });
 
@@ -183,7 +183,7 @@ async function rowsOf({ store }: World, query: string): Promise<readonly object[
   );
 }
 
-describe.each(databases)("on %s", (engine, newDatabase) => {
+describe.each(databases)("the queries on %s", (engine, newDatabase) => {
   async function past(url = newDatabase()): Promise<World> {
     const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
     const text = engine === "PostgreSQL" ? `database: env:LADING_DATABASE_URL\n${yaml}` : yaml;
@@ -192,7 +192,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     return w;
   }
 
-  test("each query runs as written and answers its question", async () => {
+  test("run as written and answer their question", async () => {
     const w = await past();
     const sha256 = await sha256Of(w, "staff-3.csv");
     for (const { title, sql: query } of questions)
@@ -201,7 +201,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
         .toMatchObject(answers[title] ?? []);
   });
 
-  test("after the decision, the log has the reasons, and the delivery only those that still apply", async () => {
+  test("return the reasons from the log after the decision, and from the delivery only those that still apply", async () => {
     const w = await past();
     const feed = w.setup.workspace.feeds.find(({ name }) => name === "acme/staff") as Feed;
     w.clock.advance(60_000);
@@ -262,7 +262,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await w.store.db.selectFrom("tripped_guards").selectAll().execute()).toEqual([]);
   });
 
-  test("a store of version 16 gets the same columns and contents", async () => {
+  test("return the same columns and contents from a store of version 16", async () => {
     const database = newDatabase();
     const w = await past(database);
     const { db } = w.store;

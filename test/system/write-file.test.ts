@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a link is followed: its target is written, and the link stays", async () => {
+test("follows a link, writes its target and keeps the link", async () => {
   const file = join(folder, "list.csv");
   await writeFile(file, "old\n");
   const link = join(folder, "link.csv");
@@ -23,7 +23,7 @@ test("a link is followed: its target is written, and the link stays", async () =
   expect(await readFile(file, "utf8")).toBe("new\n");
 });
 
-test("a pipe and a folder are refused and not replaced", async () => {
+test("refuses a pipe and a folder without replacing them", async () => {
   const pipe = join(folder, "pipe.csv");
   execFileSync("mkfifo", [pipe]);
   for (const path of [pipe, folder]) {

@@ -65,7 +65,7 @@ async function loaded(text: string, accounts?: string) {
   return { folder, workspace };
 }
 
-test("a table of forty accounts with three feeds each, from a few lines", async () => {
+test("expands a table of forty accounts with three feeds each from a few lines", async () => {
   const { folder, workspace } = await loaded(yaml);
   expect([workspace.accounts.size, workspace.feeds.length, workspace.sources.size]).toEqual([40, 120, 41]);
   const feed = (name: string) => workspace.feeds.find((one) => one.name === name);
@@ -137,7 +137,7 @@ test.each([
     "no account matches",
   ],
   ["a source", yaml.replace("source: shared", "source: sharde"), "lading.yaml:15:22", "`shared`"],
-])("a mistake is reported where it is written: %s", async (_, text, place, said) => {
+])("reports a mistake where it is written: %s", async (_, text, place, said) => {
   const { workspace } = await load(text);
   expect(workspace).toContain(place);
   expect(workspace).toContain(said);
@@ -158,7 +158,7 @@ test.each([
     'acme-41: there is no time zone "Europe/Berln"',
   ],
   ["nothing", "", "accounts.csv cannot be read"],
-])("a wrong table: %s", async (_, accounts, said) => {
+])("reports a wrong table: %s", async (_, accounts, said) => {
   const { workspace } = await load(yaml, accounts);
   expect(workspace).toContain("lading.yaml:2:");
   expect(workspace).toContain(said);

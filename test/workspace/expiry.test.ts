@@ -28,7 +28,7 @@ async function said(here: World, iso: string): Promise<string[]> {
 }
 
 describe("expiring credentials", () => {
-  test("an SFTP login with an end date, from 14 days ahead", async () => {
+  test("include an SFTP login with an end date from 14 days ahead", async () => {
     const here = await world(yaml());
     const name = "The login lading@sftp.acme.example";
     expect(await said(here, "2026-06-16T23:00:00Z")).toEqual([]);
@@ -41,7 +41,7 @@ describe("expiring credentials", () => {
     expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} expired at 2026-07-01 00:00 UTC.`]);
   });
 
-  test("tokens and client secrets, except replaced, revoked or long expired ones", async () => {
+  test("include tokens and client secrets, but not replaced, revoked or long expired ones", async () => {
     const here = await world(yaml());
     const make = async (kind: "token" | "client", name: string, ends?: string) => {
       const wanted = { kind, account: "acme", name, expiresAt: ends === undefined ? undefined : at(ends) };
@@ -62,7 +62,7 @@ describe("expiring credentials", () => {
     expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
   });
 
-  test("if two are active, the one to revoke is named; a name is quoted for the shell", async () => {
+  test("name the credential to revoke if two are active, and quote a name for the shell", async () => {
     const here = await world(yaml());
     const make = async (ends: string) => {
       const wanted = { kind: "token" as const, account: "acme", name: "Platform EU", expiresAt: at(ends) };
@@ -82,7 +82,7 @@ describe("expiring credentials", () => {
     expect(await next()).toEqual([]);
   });
 
-  test.skipIf(whyNoOpenssl !== undefined)("the TLS certificate, until it is replaced", async () => {
+  test.skipIf(whyNoOpenssl !== undefined)("include the TLS certificate until it is replaced", async () => {
     const here = await world(yaml("server: { tls: { certificate: cert.pem, key: key.pem } }"));
     makeCertificate(here.folder, "short", 5);
     makeCertificate(here.folder, "long", 400);
@@ -97,7 +97,7 @@ describe("expiring credentials", () => {
     expect(await certificates()).toEqual([]);
   });
 
-  test("people are alerted once", async () => {
+  test("cause one alert", async () => {
     const here = await world(yaml());
     const heard: Alert[] = [];
     const channel = {
@@ -118,7 +118,7 @@ describe("expiring credentials", () => {
     expect(heard[0]?.next).toContain("Get a new key or password from the partner");
   });
 
-  test("status lists it, and exits with 1", async () => {
+  test("are listed by status, which then exits with 1", async () => {
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const dir = await workdir({ "lading.yaml": yaml().replace("2026-06-30", soon), "inbox/.keep": "" });
     const { stdout, code } = await dir.lading(["status"]);

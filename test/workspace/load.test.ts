@@ -81,7 +81,7 @@ test("two accounts cannot send invoices to the same or nested folders", async ()
   expect(await between(sftp("a", "/in"), sftp("A", "/in/us", ", port: 22"))).toBe(true);
 });
 
-test("one key states how the platform learns of changes: polling needs every type that is served one by one, events need a platform", async () => {
+test("requires every type that is served one by one for polling, and a platform for events", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
@@ -118,7 +118,7 @@ test("an account can rename additional fields, but never two to the same name", 
   expect(await settings(with_("{ job: { number: n } }"))).toBe(await settings(with_("{}")));
 });
 
-test("a whole workspace is resolved: names, paths, defaults", async () => {
+test("resolves a whole workspace with names, paths and defaults", async () => {
   const workspace = await load(whole);
   expect(workspace.data).toBe(join(folder, "data"));
   expect(workspace.feeds.map((feed) => feed.name)).toEqual([
@@ -188,7 +188,7 @@ test("each port has one purpose", async () => {
   }
 });
 
-test("it is found from a subfolder", async () => {
+test("finds the workspace from a subfolder", async () => {
   await load(whole);
   const workspace = await loadWorkspace(join(folder, "."));
   expect(workspace.root).toBe(folder);
@@ -244,7 +244,7 @@ test.each([
     whole.replace("folder: out,", "folder: out, feeds: acme-de/stuff,"),
     /no feed "acme-de\/stuff"/,
   ],
-])("rejected as a whole, with line and column: %s", async (_, text, message) => {
+])("rejects the workspace as a whole with line and column: %s", async (_, text, message) => {
   const found = await diagnosticsOf(text);
   expect(found).toMatch(message);
   expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
@@ -259,7 +259,7 @@ test("all mistakes are shown at once", async () => {
   expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-test("the platform's names do not contain the account, so a directory belongs to one account", async () => {
+test("uses platform names without the account, so that a directory belongs to one account", async () => {
   const place = "sftp: { host: h.example, user: u, password: env:P, directory: /in }";
   const loaded = (outputs: string) => {
     const accounts = "accounts: { a: { country: DE }, b: { country: FR } }";

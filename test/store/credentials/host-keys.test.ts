@@ -31,7 +31,7 @@ describe("pins", () => {
     ["SHA256:tooshort", undefined],
     [`ssh-rsa ${ed25519.toString("base64")}`, undefined],
     ["", undefined],
-  ])("%j", (text, pin) => {
+  ])("are read from %j", (text, pin) => {
     expect(parsePin(text)).toEqual(pin);
   });
 
@@ -61,13 +61,13 @@ describe("known_hosts", () => {
     ["host?", "host1", 22, true],
     ["a*b*c", "aXbXbXc", 22, true],
     ["192.0.2.1", "192.0.2.1", 22, true],
-  ])("%s for %s:%d is %s", (names, host, port, matches) => {
+  ])("match as specified: %s for %s:%d is %s", (names, host, port, matches) => {
     expect(hostKeyState(known(`${names} ${key}`, host, port), ed25519)).toBe(
       matches ? "trusted" : "unpinned",
     );
   });
 
-  it("a hashed name, as ssh-keygen -H writes it", async () => {
+  it("match a hashed name, as ssh-keygen -H writes it", async () => {
     const file = (await workdir()).at("known_hosts");
     writeFileSync(file, `secret.example.com,192.0.2.7 ${key}\n[secret.example.com]:2022 ${key}\n`);
     execFileSync("ssh-keygen", ["-q", "-H", "-f", file], { stdio: "ignore" });

@@ -68,7 +68,7 @@ test.skipIf(!canMount).each<[string, Situation]>([
   ],
   ["0400 of the user", { mode: "0400", owner: `${user}:0`, place: "machine", beside: 10_077 }],
   ["0444 of the user itself", { mode: "0444", owner: `${user}:0` }],
-])("a secret file is accepted on a read-only mount: %s", async (_, situation) => {
+])("accepts a secret file on a read-only mount: %s", async (_, situation) => {
   expect(await statusIn(situation)).toMatch(/The database did not respond/);
 });
 
@@ -112,7 +112,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
     /Next: In Kubernetes/,
   ],
-])("a secret file is refused, with the fix for its origin: %s", async (_, situation, problem, next) => {
+])("refuses a secret file with the fix for its origin: %s", async (_, situation, problem, next) => {
   const said = await statusIn(situation);
   expect(said).toMatch(problem);
   expect(said).toMatch(next);
@@ -125,7 +125,7 @@ test.each([
     undefined,
     /cannot be read: it is a folder.*\n.*Docker creates a folder/,
   ],
-])("a secret that is %s", async (_, content, says) => {
+])("explains a secret that is %s", async (_, content, says) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: file:secret\n",

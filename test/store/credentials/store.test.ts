@@ -68,7 +68,7 @@ describe("the store", () => {
     expect((await stat(data)).mode & 0o777).toBe(0o700);
   });
 
-  test("two active secrets per owner; revoked and expired ones do not count", async () => {
+  test("permits two active secrets per owner, without counting revoked and expired ones", async () => {
     const first = await create();
     await create("default", "token", new Date("2026-02-01"));
     await create();
@@ -92,7 +92,7 @@ describe("the store", () => {
     });
   });
 
-  test("many concurrent writes lose nothing, also from several processes, and each is a new revision", async () => {
+  test("loses no concurrent write, even from several processes, and gives each write a new revision", async () => {
     const other = await openStore({ data });
     const wanted = (i: number) =>
       ({ kind: "token", account: "acme-de", name: `owner ${i}`, expiresAt: undefined }) as const;

@@ -207,7 +207,7 @@ describe("several threads", () => {
       Buffer.from(rows(300, (i) => `E${1000 + i}`).replaceAll("Jansen", "Jansén"), "latin1"),
     ],
     ["with cells of several lines", rows(300, (i) => `"E\n${1000 + i}"`)],
-  ])("keep the order of the list: ids %s", async (_, text) => {
+  ])("keep the order of the list with ids that are %s", async (_, text) => {
     expect(await expectSame(text, taskFor(mapping('read: { delimiter: "," }')), 1_500)).toBe("threads");
   });
 

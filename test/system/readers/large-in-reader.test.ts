@@ -52,7 +52,7 @@ async function everything(evaluation: Evaluation): Promise<unknown> {
 
 describe("a large file in a reader", () => {
   for (const [name, bytes] of Object.entries(files)) {
-    it(`has the same result as in this process: ${name}`, async () => {
+    it(`has the same result as in this process for ${name}`, async () => {
       expect(bytes.length).toBeGreaterThan(largeFile);
       const source = sourceOf(bytes, "staff.csv");
       const path = join(folder, "staff.csv");
