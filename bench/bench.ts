@@ -32,11 +32,11 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
 
 const help = `npm run bench [-- OPTIONS]
 
-Writes the figures into docs/performance.md, in about ten minutes.
+Writes the figures into bench/RESULTS.md, in about ten minutes.
 
   --quick       a tenth of the rows, written nowhere
   --rounds N    instead of 3
-  --only PART   conversion, small or feeds; the other figures on the page stay
+  --only PART   conversion, small or feeds; the other figures in the file stay
 
 Peers that are not there are left out: Miller (mlr), Python 3, and DuckDB for Python, which is named with
 LADING_BENCH_DUCKDB=FOLDER when it was installed apart (pip install --target FOLDER duckdb).
@@ -738,7 +738,7 @@ function wordsOfCommand() {
 
 /** Figures of a part are between its mark and the next one. Text above the marks is handwritten. */
 function writePage(part: (typeof parts)[number]): void {
-  const path = join(root, "docs/performance.md");
+  const path = join(root, "bench/RESULTS.md");
   const mark = (of: string): string => `<!-- figures: written by \`npm run bench -- --only ${of}\` -->`;
   const text = readFileSync(path, "utf8");
   const from = text.indexOf(mark(part)) + mark(part).length;

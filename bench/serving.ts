@@ -23,7 +23,7 @@ import { parseArgs } from "node:util";
 
 const help = `npm run bench:serving [-- --quick]
 
-Writes "The server" in docs/performance.md, in about four minutes.
+Writes "The server" in bench/RESULTS.md, in about four minutes.
 
   --quick     a tenth of it, written nowhere
 
@@ -34,7 +34,7 @@ const seconds = quick ? 1 : 5;
 const rounds = quick ? 3 : 5;
 const connections = 16;
 const root = fileURLToPath(new URL("..", import.meta.url));
-const page = join(root, "docs", "performance.md");
+const page = join(root, "bench/RESULTS.md");
 const folder = mkdtempSync(join(tmpdir(), "lading-bench-serving-"));
 const running: ChildProcess[] = [];
 /** Requests that Lading answered. */
