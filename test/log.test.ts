@@ -65,7 +65,7 @@ test("writes readable lines without control characters to a terminal, and both f
   expect(await logged({ format: "json" }, true, some)).toContain('"event":"request"');
 });
 
-test("on a terminal, diagnostics are one line, without the file's lines", async () => {
+test("writes diagnostics to a terminal in one line, without the file's lines", async () => {
   const reason = `The workspace has errors:\n${formatDiagnostics([
     diagnosticAt("lading.yaml", "feeds: [\n", [7, 8], "a bracket is open"),
     diagnosticAt("lading.yaml", "feeds: [\n", [0, 5], "no feed is there"),

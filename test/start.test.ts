@@ -322,7 +322,7 @@ describe("the console", () => {
     expect(readFileSync(dir.at("my demo/running.json"), "utf8")).toBe(before);
   });
 
-  describe.skipIf(browserPath === undefined)("in a browser", () => {
+  describe.skipIf(browserPath === undefined)("the demonstration's console in a browser", () => {
     test("is accessible and has a sample in Mappings", async () => {
       const browser = await launchBrowser();
       try {
@@ -387,7 +387,7 @@ interface Package {
 }
 
 describe.runIf(process.platform === "linux")(
-  "in a clone without installed packages",
+  "a start in a clone without installed packages",
   { tags: ["long"] },
   () => {
     const clone = () => dir.at("clone");

@@ -54,7 +54,7 @@ async function dropOn(page: Page, name: string, text: string): Promise<void> {
   await page.dispatchEvent(".drop", "drop", { dataTransfer: data });
 }
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("the console in a browser", () => {
   const browser = sharedBrowser();
 
   test("lets a person find a held file, read the reason, approve it, roll the list back and resume the feed", async () => {

@@ -80,7 +80,7 @@ test("processes a person's file, records it with name and reason, and logs neith
   for (const word of ["Petra", "Grace", "staff-2", "Corrected"]) expect(logged()).not.toContain(word);
 });
 
-test("holds content again that a person rejected, and shows the earlier decision", async () => {
+test("holds previously rejected content again, and shows the earlier decision", async () => {
   const { deliver, read, headers, url } = await signedIn();
   const text = staff(...ids(1, 3));
   const { delivery, ...first } = (await deliver(text)).json() as Done;

@@ -229,7 +229,7 @@ test("reads and writes nothing outside the workspace", async () => {
   expect(await readFile(join(outside, "secret.yaml"), "utf8")).toContain("confidential");
 });
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
   const browser = sharedBrowser();
 
   test("shows cells, headings and names with markup as text on every part of the page", async () => {

@@ -207,7 +207,7 @@ test("searches and sorts the list in the database, with the search text never pa
   expect((await page("from=20")).rows).toHaveLength(10);
 });
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("the shared console in a browser", () => {
   const browser = sharedBrowser();
 
   test("signs a person in, and does not let another site's page act for them", async () => {

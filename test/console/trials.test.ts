@@ -321,7 +321,7 @@ test(
   },
 );
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
   const browser = sharedBrowser();
 
   test("lets a person try a mapping and find the download in place of Save", async () => {

@@ -60,7 +60,7 @@ PERNR | Name | GEBDAT | Passwort | E-Mail | Vorgesetzter E-Mail | Letzte Anmeldu
 3 | Tom Schmidt | 05.06.1990 | abc123 | t.schmidt@n.test | boss@n.test | 02.03.2026 | ausgeschieden | ts@home.test
 `);
 
-describe("what a draft shows and hides", () => {
+describe("contents of a draft", () => {
   if (trap === undefined) throw new Error("no table");
   const guess = guessMapping(trap, { record: "staff" });
   const draft = draftMapping(guess, { name: "trap.csv", schema: "s.json" });

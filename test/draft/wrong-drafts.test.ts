@@ -840,7 +840,7 @@ DOC | Documentation fee`);
     expect(guessMapping(table).record).toBe("charge-code");
   });
 
-  test("if no heading names a rate, the question lists the columns with numbers", () => {
+  test("the question lists the columns with numbers if no heading names a rate", () => {
     const headings = null;
     const rows = [
       ["11", "AB GST", "CA", "0.05"],

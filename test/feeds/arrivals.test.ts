@@ -43,7 +43,7 @@ test("does not accept a file after two observations, an empty file, or a rewritt
   }
 });
 
-test("with a done file, nothing else makes a file complete", () => {
+test("requires the done file of a complete file if one is configured", () => {
   const observer = newObserver();
   const done = () => ({ mode: "done_file", doneFile: "{name}.done" }) as const;
   const only = ({ name }: SeenFile) => (name === "a.csv" ? done() : undefined);

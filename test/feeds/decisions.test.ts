@@ -65,7 +65,7 @@ test("releases exactly the changes that a person was shown", async () => {
   expect(await shown()).toMatchObject({ file: { file: "staff.csv" } });
 });
 
-test("a refusal is data: the reason and the next step", async () => {
+test("returns the reason and the next step for a refusal", async () => {
   const { delivery, service, about } = await heldFeed();
   expect(await service.decide({ verb: "resume", ...about })).toEqual({
     refused: {

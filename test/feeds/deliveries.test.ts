@@ -59,7 +59,7 @@ test("confirms the same bytes without a new version or new times", async () => {
   expect(await w.names("inbox")).toEqual([]);
 });
 
-test("A, B, A works if the last A is newer; an old file that returns is held", async () => {
+test("publishes A, B, A if the last A is newer, and holds an old file that returns", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -101,7 +101,7 @@ feeds:
   expect(held?.guards.map(({ guard }) => guard)).toEqual(["replay"]);
 });
 
-test("if several deliveries wait, the newest is processed and the older ones are superseded", async () => {
+test("processes the newest of several waiting deliveries and supersedes the older ones", async () => {
   const w = await world();
   await w.drop("staff-a.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
   await w.drop("staff-b.csv", staff("1:New"), "2026-03-02T00:00:00Z");
@@ -149,7 +149,7 @@ test("processes the next newest delivery if the newest is rejected", async () =>
   expect(await documentNames(w.store.db, "acme/staff", rejected?.sha256 ?? "")).toEqual(["report.json"]);
 });
 
-test("orders deliveries by the sequence in the name, and supersedes an older delivery unread that arrives later", async () => {
+test("orders deliveries by the sequence in the name, and supersedes a late older delivery without reading it", async () => {
   const w = await world(staffFeed.replace("staff*.csv", "staff_{sequence}.csv"));
   await w.drop("staff_10.csv", staff("1:Ten"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -167,7 +167,7 @@ test("an old modification time alone does not make a new file old", async () => 
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
 });
 
-test("a rejected row is kept, counted and sent back; after correction it amends its delivery", async () => {
+test("keeps, counts and sends back a rejected row, which amends its delivery after correction", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 20)));
   await w.pass();
@@ -439,7 +439,7 @@ test.each([
     (w: World) => w.reload(withCompany.replace("Ace", "Acme")),
     /account's or feed's settings changed/,
   ],
-])("when %s changes, the last delivery is decided again, and changes are held", async (_, change, why) => {
+])("decides the last delivery again and holds changes when %s changes", async (_, change, why) => {
   const w = await lookedUp();
   const before = await w.list("acme/charge-code");
   await change(w);

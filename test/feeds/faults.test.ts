@@ -545,7 +545,7 @@ test("rejected rows of the last file count as a problem everywhere until they ar
   expect(heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
 });
 
-test("with many feeds, status names those that need a person and counts the others; patterns select feeds", async () => {
+test("status names the feeds that need a person, counts the others, and accepts patterns", async () => {
   const names = Array.from({ length: 24 }, (_, index) => `acct-${String(index).padStart(2, "0")}`);
   const here = await world(`lading: 1
 accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }

@@ -258,7 +258,7 @@ test("an output that cannot be written still contains her, and this is reported"
   expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps the data in its log/s);
 });
 
-test("while another process reads the database, its log still contains her, and this is reported", async () => {
+test("reports that the database's log still contains her while another process reads the database", async () => {
   const w = await withZoe();
   const reader = new DatabaseSync(join(w.folder, "data/lading.db"), { readOnly: true });
   reader.exec("begin");

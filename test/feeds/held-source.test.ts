@@ -171,7 +171,7 @@ test("a change that is held because of the mapping is not a file that can be rej
   await expect(reject(w)).rejects.toMatchObject({ code: "not_the_file", recovery: "fix" });
 });
 
-test("while the environment fails, the log has RETRY once, and the delivery is never rejected", async () => {
+test("the log has RETRY once while the environment fails, and the delivery is never rejected", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 5)));
   const evaluate: Setup["evaluate"] = async () => {

@@ -36,7 +36,7 @@ only:
 fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
 `;
 
-test("rows of a company without a feed are reported by company; those of another feed are not", async () => {
+test("reports rows of a company without a feed by company, but not rows that belong to another feed", async () => {
   const w = await world(companies);
   await w.write("staff.yaml", mapping);
   const rows = (...of: string[]) => of.map((company, n) => `${company},${n},N,n${n}@x.test\n`).join("");

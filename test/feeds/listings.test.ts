@@ -68,7 +68,7 @@ function lookoutOf(...sources: Source[]) {
   return { clock, feed, store, lister: newLister(setup, [feed]) };
 }
 
-test("a source with its own interval is not listed more often; others are listed on every request", async () => {
+test("does not list a source more often than its own interval, and lists other sources on every request", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const local = sourceOf("local", {});
   const { clock, lister } = lookoutOf(remote, local);
@@ -77,7 +77,7 @@ test("a source with its own interval is not listed more often; others are listed
   expect(local.listed).toBe(60);
 });
 
-test("while a file is arriving, the source is listed as often as necessary", async () => {
+test("lists a source as often as necessary while a file is arriving", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const { clock, feed, lister } = lookoutOf(remote);
   remote.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });

@@ -40,7 +40,7 @@ async function reject(w: World): Promise<void> {
   }
 }
 
-test("a released delivery is published once; the next similar one is held again", async () => {
+test("publishes a released delivery once, and holds the next similar delivery again", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -181,7 +181,7 @@ async function rolledBackAndResumed() {
   return { w, feed, statuses };
 }
 
-test("after resume, the file whose list was rolled back is held until a person approves it", async () => {
+test("holds the file whose list was rolled back after resume until a person approves it", async () => {
   const { w, statuses } = await rolledBackAndResumed();
   expect(await statuses()).toEqual(["HELD"]);
   expect(await statuses()).toEqual([]);
@@ -273,7 +273,7 @@ describe.each(databases)("a file whose list was rolled back, on %s", (engine, ne
   });
 });
 
-test("after a rollback and resume, a released delivery is held again, because it may be the reason for the rollback", async () => {
+test("holds a released delivery again after a rollback and resume, because it may be the reason for the rollback", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
   await w.pass();

@@ -125,7 +125,7 @@ const tenDays = staffFeed.replace(
   "\nretention: { history: { for: 10 d }, staff: { for: 5 d } }\nsources:",
 );
 
-test("old history is removed, except for decisions of people; repeated bytes are still recognized", async () => {
+test("removes old history except for people's decisions, and still recognizes repeated bytes", async () => {
   const w = await world(tenDays);
   await night(w, 1);
   await night(w, 2);

@@ -194,7 +194,7 @@ describe("a workbook", () => {
     expect([table.detected.sheet, table.headings]).toEqual(["List", ["Code", "Description"]]);
   });
 
-  it("with two such sheets is a guess that a feed refuses", async () => {
+  it("is a guess that a feed refuses if two of its sheets have the headings", async () => {
     const list = [
       ["Code", "Name"],
       ["A1", "one"],

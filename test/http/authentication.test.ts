@@ -76,7 +76,7 @@ describe("bearer tokens", () => {
     expect((await get(url, bearer(third.secret))).status).toBe(200);
   });
 
-  test("while the store does not answer, known tokens still work, and the log reports it once", async () => {
+  test("still work while the store does not answer, which the log reports once", async () => {
     const server = await serve();
     const { id, secret } = await server.credential("acme-de");
     const agent = new Agent({ keepAlive: true });
@@ -169,7 +169,7 @@ function slowness(settings: Record<string, unknown>) {
 }
 
 describe("guesses of credentials", () => {
-  test("after 20 failures a minute, the 401 is delayed; a valid client is not affected", async () => {
+  test("get a delayed 401 after 20 failures a minute, without affecting a valid client", async () => {
     const pauses: number[] = [];
     const server = await serve({ pause: (ms) => Promise.resolve(pauses.push(ms)) });
     const url = `${server.url}/staff`;
@@ -232,7 +232,7 @@ describe("guesses of credentials", () => {
     ]);
   });
 
-  test("without a proxy, X-Forwarded-For is ignored", async () => {
+  test("are counted without X-Forwarded-For if there is no proxy", async () => {
     const { settings, isSlow } = slowness({ limits: { failures_per_minute: "1" } });
     const server = await serve(settings);
     const ask = (forwarded: string) =>
@@ -254,7 +254,7 @@ describe("guesses of credentials", () => {
     expect(failures.count(["a"])).toBeUndefined();
   });
 
-  test("a /64 of IPv6 is one address; IPv4 in IPv6 is IPv4", () => {
+  test("are counted together for a /64 of IPv6, and IPv4 in IPv6 counts as IPv4", () => {
     expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe(addressKey("2001:db8:1:2::1"));
     expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
     expect(addressKey("::1")).toBe("address 0:0:0:0::/64");

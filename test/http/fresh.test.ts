@@ -11,7 +11,7 @@ import { staff } from "./serving.js";
 
 /** When lists are read again. */
 
-test("a damaged list is read once until something changes; an unavailable store is asked again", async () => {
+test("reads a damaged list once until something changes, and asks an unavailable store again", async () => {
   let stamp = "1";
   let reads = 0;
   let error: Error | undefined;
@@ -45,7 +45,7 @@ test("a damaged list is read once until something changes; an unavailable store 
 const programs = postgresPrograms();
 
 test.skipIf(programs === undefined)(
-  "a hanging database is waited for once; then all requests get the cached lists until it answers",
+  "waits for a hanging database once, and then sends cached lists until it answers",
   async () => {
     const cluster = startCluster(programs ?? "");
     onTestFinished(() => cluster.stop());

@@ -306,7 +306,7 @@ describe("a posted invoice", () => {
     expect(await idsFrom(await updatedAt(id))).toEqual(exported.map((each) => ({ external_id: each })));
   });
 
-  test("once the FFS exported it, it is fetched by Lading's id with the FFS's content, and not by the FFS's id", async () => {
+  test("is fetched by Lading's id with the FFS's content, and not by the FFS's id, once the FFS exported it", async () => {
     const { post, here, url, secret } = await server();
     const [, { external_id: id = "" }] = await read(await post(body("A-1")));
     const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
@@ -355,7 +355,7 @@ describe("a posted invoice", () => {
     expect((await post(body("A-1"))).status).toBe(200);
   });
 
-  test("if the client disconnects before the answer, the log notes that the platform may not know the ID", async () => {
+  test("is logged as possibly unknown to the platform if the client disconnects before the answer", async () => {
     const { url, secret, here } = await server();
     // The server waits in its layout until the client has disconnected.
     const path = join(here.folder, "layout.yaml");

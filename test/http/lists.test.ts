@@ -75,7 +75,7 @@ describe("the three lists", () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test("after a clock steps back, no time of the list goes back, and none is after the answer", async () => {
+  test("have no time that goes back or is after the answer when a clock steps back", async () => {
     let now = new Date("2026-03-01T09:00:00Z");
     const server = await serve({ now: () => now });
     const { secret } = await server.credential("acme-de");
@@ -198,7 +198,7 @@ describe("the three lists", () => {
     expect(second.json()).toEqual(staff.slice(0, 1));
   });
 
-  test("a damaged publication is never sent: the previous one stays, and the log reports it once", async () => {
+  test("keep the previous publication if the new one is damaged, which the log reports once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     expect((await get(`${server.url}/staff`, bearer(secret))).headers["lading-publication"]).toBe("1");
@@ -301,7 +301,7 @@ describe("changes while serving", () => {
 });
 
 describe("answers without a list", () => {
-  test("while the store does not answer, the cached list is served, and the log reports it once", async () => {
+  test("use the cached list while the store does not answer, which the log reports once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
@@ -318,7 +318,7 @@ describe("answers without a list", () => {
     }
   });
 
-  test("without a store, cached lists and known tokens still work; the log reports it once", async () => {
+  test("use cached lists and known tokens without a store, which the log reports once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const asking = () => get(`${server.url}/staff`, bearer(secret));

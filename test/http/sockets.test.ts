@@ -339,7 +339,7 @@ describe("slow and silent clients", () => {
     expect(patient.status === "fulfilled" && patient.value.body.toString()).toBe("read");
   });
 
-  test("silent connections do not block others: the oldest is closed", async () => {
+  test("do not block others, because the oldest connection is closed", async () => {
     const server = await open({ connections: 16 });
     const silent = Array.from({ length: 200 }, (_, i) => raw(server.port, i % 2 ? "GET /hel" : undefined));
     for (let i = 0; i < 20; i++) expect((await get(`${server.url}/hello`)).status).toBe(200);
@@ -410,7 +410,7 @@ describe("publications during an answer", () => {
 });
 
 describe("a stop of the server", () => {
-  test("when stopping, a running answer ends, idle connections are closed, new ones are refused", async () => {
+  test("completes a running answer, closes idle connections and refuses new ones", async () => {
     const server = await open();
     const quiet = raw(server.port);
     const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");

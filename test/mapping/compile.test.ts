@@ -393,7 +393,7 @@ describe("the age of rows of one id", () => {
     expect(ages).toEqual(["2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z"]);
   });
 
-  it("counts as the oldest, with a warning, if it is unreadable; the row is kept", () => {
+  it("counts as the oldest with a warning if it is unreadable, and the row is kept", () => {
     const [outcome] = apply(
       staff(all, "duplicates: prefer newest Changed"),
       "ID|Name|Mail|Changed\n1|n|m|02.01.2026",

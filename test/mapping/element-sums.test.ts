@@ -101,7 +101,7 @@ describe("an amount that is the sum of the elements", () => {
       /the sum of elements works only as a field of the record/,
     ],
     ["invoice_number: { sum: charge_lines.local_amount.tax }", /`sum` works only for amounts/],
-  ])("is checked: %s", (field, message) => {
+  ])("is checked for mistakes: %s", (field, message) => {
     const text = mapping([field, ...all.filter((each) => !each.startsWith("local_amount.tax"))]).replace(
       field.startsWith("invoice_number") ? "  invoice_number: No\n" : "\0",
       "",

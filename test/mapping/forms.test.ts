@@ -125,7 +125,7 @@ describe("a division", () => {
     ["divide: 3", /the result may have no end[^]*`round:`/],
     ["divide: Per", /the result may have no end[^]*`round:`/],
     ["divide: { column: Per }, round: 2", /state its decimal separator/],
-  ])("is checked: %s", async (divide, message) => {
+  ])("is checked for mistakes: %s", async (divide, message) => {
     await expect(comesTo(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
   });
 

@@ -90,7 +90,7 @@ describe("rows with one key", () => {
     ]);
   });
 
-  it("may repeat the header or leave it blank; the latest change counts", async () => {
+  it("may repeat the header or leave it blank, and the latest change counts", async () => {
     const mapping = jobMapping("{ by: Job }", "all");
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
@@ -153,7 +153,7 @@ describe("rows with one key", () => {
   });
 });
 
-it("rows below a row that begins a record belong to it; rows above the first are orphans", async () => {
+it("assigns rows to the row above that begins a record, and reports rows above the first as orphans", async () => {
   const below = jobMapping(`{ under: ${isHeader} }`, isCost);
   const found = await jobs(below, cost("A", 9) + header("A") + cost("A", 1) + header("B") + cost("B", 1));
   expect(found.records.map(([id, , accruals]) => [id, accruals])).toEqual([

@@ -151,7 +151,7 @@ describe("elements of one cell", () => {
   });
 });
 
-it("elements of several sources are combined; those of the row exist if one of their own cells is filled", async () => {
+it("combines elements of several sources, and includes those of the row if one of their own cells is filled", async () => {
   const several = `
     - { rows: all, fields: { name: Clerk, email_address: { join: [Code, Host], separator: "@" } } }
     - { rows: { column: Kind, equals: X }, fields: { name: Clerk, email_address: { constant: bob@acme.example } } }`;

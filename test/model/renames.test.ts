@@ -18,7 +18,7 @@ test("additional fields get another name, also in elements, and digits do not ch
   expect(outerPath("accruals[3].description", names)).toBe("costs[3].text");
 });
 
-test("with any fields and names, nothing collides, and the reverse returns the original", () => {
+test("nothing collides with any fields and names, and the reverse returns the original", () => {
   const key = fc.constantFrom("a", "b", "c", "d", "x");
   const names = fc.uniqueArray(fc.tuple(key, key), { selector: ([from]) => from }).filter((pairs) => {
     const to = pairs.map(([, name]) => name);

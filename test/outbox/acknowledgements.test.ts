@@ -242,7 +242,7 @@ describe("answers when nothing is open any more", () => {
   });
 });
 
-test("for a withdrawn invoice, the answer is reported", async () => {
+test("reports the answer for a withdrawn invoice", async () => {
   const { here, pass } = await taken();
   await decide(here, "WITHDRAWN");
   await here.post("A-2");

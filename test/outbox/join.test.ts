@@ -252,7 +252,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ["date", { day: "2026-03-02" }, "a different date"],
     ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the posted invoice"],
   ])(
-    "a row with another %s is withheld and reported; after correction it is joined",
+    "are withheld and reported if a row has another %s, and are joined after correction",
     async (_what, row, why) => {
       const id = await sent();
       await exported({ F1: row });
@@ -318,7 +318,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
   });
 
-  test("once the number is free again, the row is another invoice", async () => {
+  test("are different invoices once the number is free again", async () => {
     const id = await sent();
     await exported({ F1: { total: "5.0" } });
     await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());

@@ -81,7 +81,7 @@ describe("sending", () => {
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("if the folder is missing or has lost its marker, nothing is sent, and nothing counts as picked up", async () => {
+  test("stops if the folder is missing or has lost its marker, and nothing counts as picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();

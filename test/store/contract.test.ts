@@ -428,7 +428,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(gunzipSync((await served?.("gzip")) ?? "")).toEqual(await served?.("identity"));
   });
 
-  test("if two processes create a credential for one owner at once, only two are ever active", async () => {
+  test("limits one owner to two active credentials if two processes create them at once", async () => {
     const [store, other] = [await opened(), await opened()];
     const now = new Date("2026-03-01T00:00:00Z");
     const wanted = { kind: "token", account: "acme", name: "default" } as const;
@@ -623,7 +623,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 
   test(
-    "without its database, a server applies changes of other processes from a second ago, although nobody asked it since",
+    "a server without its database applies changes of other processes from a second ago, although nobody asked since",
     { tags: ["long"] },
     async () => {
       const env = { LADING_DATABASE_URL: cluster.database() };
@@ -706,22 +706,26 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     }
   });
 
-  test("a daemon that starts without its database waits for it; a run ends", { tags: ["long"] }, async () => {
-    const env = { LADING_DATABASE_URL: cluster.database() };
-    const dir = await workdir({
-      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
-      "inbox/staff.csv": staff("1"),
-    });
-    cluster.crash();
-    const [daemon, stopped] = [dir.start(["watch"], { env }), dir.start(["watch"], { env })];
-    await stopped.waitFor("The database did not respond");
-    expect(await stopped.stop()).toMatchObject({ code: 0 });
-    expect(await dir.lading(["run"], { env })).toMatchObject({ code: 75 });
-    await daemon.waitFor("The database did not respond");
-    cluster.start();
-    await daemon.waitFor("PUBLISHED", 60_000);
-    expect(await daemon.stop()).toMatchObject({ code: 0 });
-  });
+  test(
+    "a daemon that starts without its database waits for it, and a run ends",
+    { tags: ["long"] },
+    async () => {
+      const env = { LADING_DATABASE_URL: cluster.database() };
+      const dir = await workdir({
+        "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+        "inbox/staff.csv": staff("1"),
+      });
+      cluster.crash();
+      const [daemon, stopped] = [dir.start(["watch"], { env }), dir.start(["watch"], { env })];
+      await stopped.waitFor("The database did not respond");
+      expect(await stopped.stop()).toMatchObject({ code: 0 });
+      expect(await dir.lading(["run"], { env })).toMatchObject({ code: 75 });
+      await daemon.waitFor("The database did not respond");
+      cluster.start();
+      await daemon.waitFor("PUBLISHED", 60_000);
+      expect(await daemon.stop()).toMatchObject({ code: 0 });
+    },
+  );
 
   test("a run that may wait survives a short outage of the database", { tags: ["long"] }, async () => {
     const [, name, folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(cluster.database()) ?? [];
@@ -788,7 +792,7 @@ test.each([
   ["/mnt/far away/data", true],
   ["/mnt/farther/data", false],
 ])(
-  "for a FUSE file system, the type of the nearest mount determines whether %s is on another machine",
+  "finds by the type of the nearest mount of a FUSE file system whether %s is on another machine",
   (path, isFar) => {
     const mounts = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 40 22 0:50 / /mnt/far rw,nosuid shared:2 - fuse.sshfs me@far:/x rw

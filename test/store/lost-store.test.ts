@@ -108,7 +108,7 @@ test("an interrupted restore leaves no new store", async () => {
   expect((await here.lading("run")).code).toBe(0);
 }, 60_000);
 
-test("if the data folder was moved away, a new store is created", async () => {
+test("a new store is created if the data folder was moved away", async () => {
   const here = await scene("SQLite");
   await rm(here.dir.at("data"), { recursive: true });
   expect((await here.lading("status")).code).not.toBe(2);

@@ -15,7 +15,7 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 test.each([
   [{}, undefined],
   [{ LADING_DATABASE_URL: "postgresql://db/lading" }, "env:LADING_DATABASE_URL"],
-])("with %j in the environment the demonstration keeps its state in %s", async (env, database) => {
+])("reads %j in the environment and keeps the demonstration's state in %s", async (env, database) => {
   const demo = await mkdtemp(join(tmpdir(), "lading-demo-"));
   try {
     makeWorkspace(project, demo, env);

@@ -510,7 +510,7 @@ describe("the action after the decision", () => {
     expect(files).toHaveLength(13);
   });
 
-  it("restores a new file completely that arrives during the rename", async () => {
+  it("completely restores a new file that arrives during the rename", async () => {
     const from = moving();
     const file = await only(from);
     // The rename moves another file than the one that was checked just before.

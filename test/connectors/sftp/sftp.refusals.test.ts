@@ -564,7 +564,7 @@ describe.skipIf(whyNoSshd !== undefined)("a refused login to OpenSSH", () => {
     expect(error.code).toBe("sftp_no_more_connections");
   });
 
-  describe.skipIf(whyNoRoot !== undefined)("with a user of its own", () => {
+  describe.skipIf(whyNoRoot !== undefined)("a login of an expired user", () => {
     let remove: () => void;
     beforeAll(() => {
       remove = makeUser("lading-expired", "correct-horse-7Q");

@@ -311,7 +311,7 @@ describe("a run", () => {
   });
 });
 
-describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
+describe.skipIf(browserPath === undefined)("a run's page opened from disk in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -11,7 +11,7 @@ import { card, labelled, outcome, personAt, select } from "./person.js";
 
 /** Onboarding from an unknown export to a served feed, with the mouse alone, on a laptop. */
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("onboarding in a browser", () => {
   const browser = sharedBrowser();
 
   const staff = `Staff list of Acme,,,

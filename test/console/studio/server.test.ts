@@ -170,7 +170,7 @@ test("gives a second window the newest mapping, and does not let its change over
   expect(second.data.view?.text).toContain("is_active: { constant: true }");
 });
 
-test("does not count a change as saved that arrives while a draft is being saved", async () => {
+test("leaves a change unsaved if it arrives while a draft is being saved", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const saving = post<View>(`session/${view.id}/save`, {
@@ -186,7 +186,7 @@ test("does not count a change as saved that arrives while a draft is being saved
   expect(now.isSaved).toBe(now.text === written);
 });
 
-test("never overwrites a mapping silently that was edited outside", async () => {
+test("never silently overwrites a mapping that was edited outside the studio", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
@@ -649,7 +649,7 @@ test("asks for the record type of an export of jobs, and then which rows are one
   expect(field("operator")?.guess?.columns).toEqual(["Handler"]);
 });
 
-test("does not count rows as rejected that depend on an open answer", async () => {
+test("does not count rows that depend on an open answer as rejected", async () => {
   const { studio, headers, drop, say, get } = await signedIn();
   const lines = [
     "Id,Name,Mail,Status",
@@ -746,7 +746,7 @@ test.skipIf(whyNoSshd !== undefined)(
   },
 );
 
-test("does not let a row that is skipped or ends the list affect other rows", async () => {
+test("does not let a skipped row or the end of the list affect other rows", async () => {
   const { drop, post, get } = await signedIn();
   const rows = [
     "E1,Ada,ada@x.example,Active",
@@ -887,7 +887,7 @@ test("does not end the list at a subtotal that is followed by more rows", async 
   ]);
 });
 
-test("shows a total that the draft takes for the end as left out", async () => {
+test("shows a total as left out if the draft takes it for the end", async () => {
   const { drop, get } = await signedIn();
   const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);

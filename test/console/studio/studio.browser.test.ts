@@ -17,7 +17,7 @@ if (browserPath === undefined) {
   console.warn("No chromium found: the tests of the studio in a browser are skipped.");
 }
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
   const browser = sharedBrowser();
 
   test("turns a dropped file of staff into a mapping that converts", async () => {

@@ -16,7 +16,7 @@ import { card, labelled, mappingText, outcome, personAt, select } from "./person
  * windows.
  */
 
-describe.skipIf(browserPath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("the studio's work in a browser", () => {
   const browser = sharedBrowser();
 
   async function fileWith(name: string, content: string | Uint8Array): Promise<string> {

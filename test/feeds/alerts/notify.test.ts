@@ -212,7 +212,7 @@ describe("the content of alerts", () => {
     expect(us.heard.at(-1)?.event).toBe("stale");
   });
 
-  test("for a feed without a list, no alert mentions a served list; a held file is not reported as missing", async () => {
+  test("does not mention a served list for a feed without a list, or report a held file as missing", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
@@ -443,7 +443,7 @@ describe("the content of alerts", () => {
     expect(Object.keys(state?.channels ?? {}).toSorted()).toEqual(["command", "webhook"]);
   });
 
-  test("a stored state in an older format is not a failure: current problems are reported again", async () => {
+  test("includes current problems again if the stored state has an older format", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("charges-1.csv", charges(charge(1, "sea")));

@@ -33,7 +33,7 @@ test("the clerk's text about a row does not mention the mapping", () => {
   }
 });
 
-test("does not suggest a repair in the next step that the mapping already accepts", () => {
+test("does not suggest accepting a repair that the mapping already accepts", () => {
   const repairs = Object.values(issueKinds).filter(({ hint }) => hint.includes("read.accept"));
   expect(repairs.length).toBeGreaterThan(5);
   for (const { hint } of repairs) {

@@ -186,7 +186,7 @@ it("a credit note is negative in both currencies, as a whole and in each line", 
   expect(judged({ ...header, ...nothing }, [{ ...line, ...nothing }])).toEqual(taken());
 });
 
-it("accounts with tax require the tax of the invoice and of each line; others may omit it", () => {
+it("requires the tax of the invoice and of each line in accounts with tax", () => {
   const untaxed = amounts("100.0", null, "100.0");
   const free = { ...line, tax_code: null, ...untaxed };
   expect(judged({ ...header, ...untaxed }, [free], american)).toEqual(taken());

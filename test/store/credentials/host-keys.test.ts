@@ -41,7 +41,7 @@ describe("pins", () => {
     expect(familiesToAsk(trust)[0]).toBe("ssh-rsa");
   });
 
-  it("without a pin there is no trust", () => {
+  it("are required for trust", () => {
     expect(hostKeyState(trustOf("h", 22, [], []), ed25519)).toBe("unpinned");
   });
 });
