@@ -86,7 +86,7 @@ describe("imports", () => {
     expect(files.filter((path) => place(path) === -1)).toEqual([]);
   });
 
-  it("point down, never up", () => {
+  it("point down and never up", () => {
     const wrong = imports.flatMap((found) => {
       const to = target(found);
       const isWrong = to !== undefined && areaOf(to) !== areaOf(found.from) && place(to) >= place(found.from);
@@ -233,7 +233,7 @@ describe("pages that code cites", () => {
     expect(cited.filter(({ sections }) => sections.length > 0).length).toBeGreaterThan(20);
   });
 
-  it("exist, with their sections", () => {
+  it("exist and have their sections", () => {
     const missing = cited.flatMap(({ path, page, sections }) => {
       if (!existsSync(page)) return [`${path}: ${page}`];
       const known = sectionsOf(readFileSync(page, "utf8"));

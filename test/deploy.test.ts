@@ -48,7 +48,7 @@ describe("systemd units", () => {
   });
 });
 
-test("has a valid crontab with five fields, a user and an existing command in a shell that can read it", () => {
+test("the crontab has five fields, a user and an existing command in a shell that can read it", () => {
   const lines = read("crontab")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -65,7 +65,7 @@ test("has a valid crontab with five fields, a user and an existing command in a 
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("lets cron mail only the output of a failed pass", async () => {
+test("cron mails only the output of a failed pass", async () => {
   const job =
     read("crontab")
       .split("\n")
@@ -85,7 +85,7 @@ test("lets cron mail only the output of a failed pass", async () => {
   expect(mailOf("75")).toBe("for the mail\nlading run ended with 75; lading status says why\n");
 });
 
-test("starts a database, two workers and two servers of the image from the compose file, each with its own folder", () => {
+test("the compose file starts a database, two workers and two servers of the image, each with its own folder", () => {
   const { services, volumes } = parse(read("compose.yaml"), { merge: true }) as {
     readonly services: Readonly<Record<string, { command?: string[]; image: string; volumes: string[] }>>;
     readonly volumes: Readonly<Record<string, null>>;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workdir } from "./support/workdir.js";
 
-it("has every page, working links and a search", async () => {
+it("the site has every page, working links and a search", async () => {
   const site = (await workdir()).at("site");
   execFileSync("npx", ["vitepress", "build", "docs", "--outDir", site], { stdio: "pipe" });
   const pages = readdirSync("docs")

@@ -222,7 +222,7 @@ describe("command lines", () => {
 
 // By default, zsh passes a comment to the command: `npm link # once` would link packages with these names.
 test.each(of("sh"))(
-  "can be pasted from %s into any shell, because they contain no comments",
+  "commands in %s can be pasted into any shell, because they contain no comments",
   (_, { text }) => {
     expect(text.split("\n").filter((line) => /(?:^|\s)#(?:\s|$)/.test(line))).toEqual([]);
   },

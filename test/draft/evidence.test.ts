@@ -254,7 +254,7 @@ test("ledger classes identify a chart of accounts", () => {
   );
 });
 
-test("names of countries, in any of the languages", () => {
+test("recognizes names of countries in any of the languages", () => {
   expect(["Germany", "Allemagne", "Германия", "德国"].map(countryOfName)).toEqual(["DE", "DE", "DE", "DE"]);
   expect(["FRA", "USA", "ZZZ", "fra"].map(countryOfName)).toEqual(["FR", "US", undefined, undefined]);
 });

@@ -143,8 +143,8 @@ describe("abbreviated headings", () => {
   );
 });
 
-describe("refusals of tables that are not lists of these records", () => {
-  test("refuse a pivoted table", () => {
+describe("tables that are not lists of these records", () => {
+  test("are refused if they are pivoted", () => {
     const guess = guessMapping({
       name: "hours.csv",
       headings: ["Employee", "2026-01", "2026-02", "2026-03", "2026-04"],
@@ -156,7 +156,7 @@ describe("refusals of tables that are not lists of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["no_list", "pivoted"]);
   });
 
-  test("refuse criminal charges", () => {
+  test("are refused if they list criminal charges", () => {
     const guess = guessMapping(
       {
         name: "charge_codes.csv",
@@ -172,7 +172,7 @@ describe("refusals of tables that are not lists of these records", () => {
     expect(Object.values(guess.fields).every((field) => field.decision === "abstained")).toBe(true);
   });
 
-  test("refuse customs tariff numbers with the heading of tax codes", () => {
+  test("are refused if they list customs tariff numbers under the heading of tax codes", () => {
     const guess = guessMapping(
       {
         name: "tax_codes.csv",
@@ -188,7 +188,7 @@ describe("refusals of tables that are not lists of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["other_record", "tariff_numbers"]);
   });
 
-  test("refuse a table about an unknown subject", () => {
+  test("are refused if they are about an unknown subject", () => {
     const guess = guessMapping({
       name: "stock.csv",
       headings: ["Warehouse", "Bin", "Colour"],

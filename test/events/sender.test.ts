@@ -137,7 +137,7 @@ describe("events to the platform", () => {
       ({ tokenUrl }) =>
         `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET, credentials_in: body }`,
     ],
-  ])("are signed in by %s", async (_name, signIn) => {
+  ])("are authenticated with %s", async (_name, signIn) => {
     const { platform, send, publish: put } = await scene({}, signIn);
     await put("acme/org", 1, { O1: "one" });
     expect(await send()).toMatchObject({ sent: 1 });
@@ -278,7 +278,7 @@ describe("a failing platform", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("causes an event that it refuses to be set aside with the reason until the entity changes or a person decides", async () => {
+  test("refuses an event, which is set aside with the reason until the entity changes or a person decides", async () => {
     const {
       here,
       platform,

@@ -54,7 +54,7 @@ test("requires the done file of a complete file if one is configured", () => {
   expect(seen.unclaimed).toEqual([]);
 });
 
-test("a growing file waits and is then published once, complete", async () => {
+test("a growing file is published once, when it is complete", async () => {
   const w = await world(staffFeed.replace("settle: final_name", "settle: { for: 10 s }"));
   const lister = newLister(w.setup, w.setup.workspace.feeds);
   const { runPass } = await import("../../src/feeds/pipeline.js");

@@ -138,7 +138,7 @@ describe("refusals and waiting files", () => {
     }
   });
 
-  test("a paused feed receives it and processes it after Resume", async () => {
+  test("a paused feed receives a file and processes it after Resume", async () => {
     const acme = await acmeWorld();
     await acme.drop("staff-1.csv", staff(...ids(1, 10)));
     await acme.pass();

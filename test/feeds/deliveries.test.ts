@@ -498,7 +498,7 @@ fields:
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, false]);
 });
 
-test("a bad feed does not stop another one", async () => {
+test("a bad feed does not stop other feeds", async () => {
   const w = await world(
     `${staffFeed}  acme/tax-code: { source: gone, files: "tax*.csv" }\n`.replace(
       "{ inbox: { folder: inbox } }",
@@ -538,7 +538,7 @@ test("lets a person resume a feed after a version from a clock that was ahead, a
   await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_paused" });
 });
 
-test("resume requires a reason, lists the feeds of a pattern, and the next run publishes", async () => {
+test("requires a reason to resume, lists the feeds of a pattern, and publishes in the next run", async () => {
   const w = await world();
   w.clock.set("2099-01-01T00:00:00.000Z");
   await w.drop("staff-1.csv", staff("1"));

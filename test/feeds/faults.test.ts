@@ -410,7 +410,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
   });
 });
 
-test("a pass that fails every night is reported once, and no feed of it is good in the meantime", async () => {
+test("a pass that fails every night is reported once, and none of its feeds counts as good in the meantime", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
   await here.drop("staff-1.csv", staff(...ids(1, 30)));
   await here.pass();

@@ -6,7 +6,7 @@ import { staff, staffFeed, world } from "../support/world.js";
 
 /** Concurrent access: several writers make one version, and readers see complete ones. */
 
-test("publishes one version for two runs at once on one feed, and the loser names the owner", async () => {
+test("two runs at once on one feed publish one version each time, and the loser names the owner", async () => {
   const w = await world(staffFeed);
   for (let round = 1; round <= 8; round++) {
     await w.drop(

@@ -41,7 +41,7 @@ describe("a damaged table", () => {
   );
 });
 
-test("a single CR among LF line ends ends a line, also among sentences with as many commas", async () => {
+test("a single CR among LF line ends also ends a line, even among sentences with as many commas", async () => {
   const prose = cleanTables.find(({ name }) => name === "prose")!;
   const made = damageKinds
     .flatMap((kind) => [...kind.make(prose)])

@@ -184,7 +184,7 @@ describe("the three lists", () => {
     expect((await get(`${server.url}/staff`, bearer(a.secret))).status).toBe(404);
   });
 
-  test("a new publication is served without a restart, also for the old ETag", async () => {
+  test("a new publication is served without a restart, even for the old ETag", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const first = await get(`${server.url}/staff`, bearer(secret));

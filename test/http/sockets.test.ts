@@ -307,7 +307,7 @@ describe("slow and silent clients", () => {
     expect(status(text())).toBe(408);
   });
 
-  test("a client that stops reading is cut off, also one that reads a little from time to time", async () => {
+  test("a client that stops reading, or reads only a little from time to time, is cut off", async () => {
     const server = await open({ limits: { answerMs: 400, checkMs: 50 } });
     const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
     stuck.socket.pause();
@@ -320,7 +320,7 @@ describe("slow and silent clients", () => {
     expect(trickling.text().length).toBeLessThan(1000);
   });
 
-  test("an answer for which a file is read first has more time, and no other has", async () => {
+  test("only an answer for which a file is read first has more time", async () => {
     const later = (answerMs?: number): Omit<Route, "path"> => ({
       method: "GET",
       ...(answerMs !== undefined && { answerMs }),
@@ -359,7 +359,7 @@ describe("slow and silent clients", () => {
 });
 
 describe("publications during an answer", () => {
-  test("every answer is exactly one publication, also for slow readers", async () => {
+  test("every answer is exactly one publication, even for slow readers", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const list = (number: number) =>

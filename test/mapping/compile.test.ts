@@ -309,7 +309,7 @@ Total 4|n|m||
     ]);
   });
 
-  it("carries values down, also from rows that a rule skips", () => {
+  it("carries values down, even from rows that a rule skips", () => {
     const text = staff(
       all,
       "carry_down: [Company]\nskip: [{ column: ID, blank: true }]\nonly: [{ column: Company, equals: A }]",

@@ -39,7 +39,7 @@ describe("a file in the recommended format", () => {
     expect(time("")).toBe("");
   });
 
-  it("accepts only true and false for flags, also in capitals", () => {
+  it("accepts only true and false for flags, even in capitals", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
     const flag = (text: string) => bound.apply({ line: 7, cells: ["1", "", "n", "m", text] });
     expect(flag("TRUE")).toMatchObject({ issues: [], draft: { values: { is_active: true } } });

@@ -8,7 +8,7 @@ import { inward, namesOf, outerPath, outward, renameDiagnostics } from "../../sr
 
 const type = (name: string) => recordType(name) as RecordType;
 
-test("additional fields get another name, also in elements, and digits do not change", () => {
+test("additional fields get a different name, even in elements, and digits do not change", () => {
   const names = namesOf({ number: "job_number", accruals: "costs", "accruals.description": "text" });
   const ours =
     '{"number":"S1","accruals":[{"description":"a","local_amount":{"total":0.10}}],"description":"b"}';

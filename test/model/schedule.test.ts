@@ -20,7 +20,7 @@ test("nothing is due on a holiday", () => {
   expect(due("2026-03-03T12:00:00Z", new Set(["2026-03-03"]))).toBe("2026-03-02T05:00:00.000Z");
 });
 
-test("a list confirmed on the day is on time, one from the day before is not", () => {
+test("a list confirmed on the day is on time, but a list from the day before is not", () => {
   const now = new Date("2026-03-03T08:00:00Z");
   const overdue = (at: string) => isOverdue(weekdays, new Date(at), now, "UTC", none);
   expect(overdue("2026-03-03T01:00:00Z")).toBe(false);

@@ -28,7 +28,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
   afterAll(() => cluster.stop());
 
   test(
-    "lose nothing, do nothing twice, and never reuse a number, whichever process is killed or stopped",
+    "lose nothing, do nothing twice, and never go back to an earlier number, whichever process is killed or stopped",
     async () => {
       const database = cluster.database();
       const env = { LADING_DATABASE_URL: database };

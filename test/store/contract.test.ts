@@ -221,7 +221,7 @@ feeds:
     expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
   });
 
-  test("two processes open it at once, and it is created once", async () => {
+  test("two processes that open the store at once create it once", async () => {
     const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);
     await writeFact(one.db, "x", { a: 1 });
     expect(await readFact(other.db, "x")).toEqual({ a: 1 });
@@ -247,7 +247,7 @@ feeds:
     expect(await copies()).toEqual([]);
   });
 
-  test("a failed transaction leaves nothing, a successful one everything", async () => {
+  test("a failed transaction leaves nothing, and a successful transaction leaves everything", async () => {
     const store = await opened();
     const failing = store.transaction(async (tx) => {
       await writeFact(tx, "x", 1);
@@ -486,7 +486,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 
   test.each(["by itself", ...(hasPooler ? ["through a pooler of transactions"] : [])])(
-    "keeps no session state %s and ends a hanging transaction",
+    "works %s without session state, and ends a hanging transaction",
     async (how) => {
       const url = cluster.database();
       const env = { LADING_DATABASE_URL: how === "by itself" ? url : await cluster.pooled(url) };
@@ -576,7 +576,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     },
   );
 
-  test("a database crash is reported, ends no process, and work continues when it is back", async () => {
+  test("a database crash is reported, ends no process, and work continues when the database is back", async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
     const w = await world(yaml, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

@@ -25,7 +25,7 @@ const lists = new Map([
   ["charge-code", []],
 ]);
 
-it("finds the same files on disk as in memory", async () => {
+it("finds the same records in files as in memory", async () => {
   const inMemory = lookupsIn(lists);
   await withListFiles(inMemory, async (files) => {
     const inFiles = await lookupsInFiles(files);

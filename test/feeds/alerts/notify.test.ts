@@ -545,7 +545,7 @@ const quick = { deadline: 400, pauses: [5, 5] };
 const places = { env: {}, folder: "/" };
 
 describe("the webhook channel", () => {
-  test("gets one POST of JSON, and secrets are read each time", async () => {
+  test("gets one POST of JSON, with secrets that are read each time", async () => {
     const { url, heard } = await hook(204);
     const dir = await workdir({ "hook.secret": "Bearer one\n" });
     await chmod(dir.at("hook.secret"), 0o600);

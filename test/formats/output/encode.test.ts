@@ -28,7 +28,7 @@ const text = (name: string, records: readonly AnyRecord[], type: RecordType = ch
   encodedText(outputFormat(name)!, type, type.columns, records);
 
 describe("output formats", () => {
-  it("write CSV of RFC 4180, byte-exact, references by id", async () => {
+  it("write byte-exact CSV as in RFC 4180, with references by id", async () => {
     expect(await text("csv", [charge, { ...charge, external_id: "b", tax_code: null }])).toBe(
       "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n" +
         `-10,${time},=1+1,"Air, ""express""\nfreight",freight,00,true\r\n` +

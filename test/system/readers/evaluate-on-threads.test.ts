@@ -282,7 +282,7 @@ describe("several threads", () => {
     await expectSame(open, taskFor(mapping()), 900);
   });
 
-  it("are really used, also if the file is read a second time", async () => {
+  it("are used, even if the file is read a second time", async () => {
     const ascii = rows(5_000, (i) => `E${10_000 + i}`);
     for (const text of [
       ascii,

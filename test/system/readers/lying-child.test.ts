@@ -122,7 +122,7 @@ it("cannot hide a lost accrual", async () => {
   ).toMatchObject(stopped);
 });
 
-it("cannot claim another number of records", async () => {
+it("cannot claim a wrong number of records", async () => {
   expect(await answering(charge)).toMatchObject({ accepted: { count: 1 } });
   for (const count of [0, 2, -1, 1.5, 2 ** 32, null, {}, "x"]) {
     await expect(answering(charge, undefined, { count }), JSON.stringify(count)).rejects.toThrow(
@@ -166,7 +166,7 @@ it("cannot send an endless answer", async () => {
   expect(await answering(charge, [])).toMatchObject(stopped);
 });
 
-it("cannot report a failure of another kind", async () => {
+it("cannot report a failure of a different kind", async () => {
   const failed = { state: "failed", message: "m", hint: "h" } as const;
   for (const [code, detail] of [
     ["storage_failed", "it failed with storage_failed"],
