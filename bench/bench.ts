@@ -27,7 +27,7 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
 
 /**
  * Compares Lading with alternatives in one run on one machine. All do the same job, and their results are
- * compared. Measures whole processes, including their start; medians.
+ * compared. Measures whole processes, including their start, and reports medians.
  */
 
 const help = `npm run bench [-- OPTIONS]
@@ -402,7 +402,7 @@ async function smallDeliveries(): Promise<void> {
 async function publishedByWatch(home: string, deliver: (home: string) => void): Promise<number> {
   const daemon = spawn("node", [lading, "watch"], { cwd: home, stdio: ["ignore", "ignore", "pipe"] });
   try {
-    // It logs when it starts to watch, and again after the first round.
+    // It logs a line when it starts to watch, and another after the first round.
     await new Promise<void>((resolve) =>
       daemon.stderr.on("data", (text: Buffer) => text.includes("next_poll") && resolve()),
     );
@@ -452,7 +452,10 @@ async function workbook(): Promise<void> {
   );
 }
 
-/** Feeds: a new version compared with the previous one, an unchanged delivery, many feeds without news. */
+/**
+ * Measures feeds with a new version compared with the previous one, an unchanged delivery, and many feeds without
+ * news.
+ */
 async function feeds(): Promise<void> {
   const count = quick ? 10_000 : 100_000;
   const times_ = quick ? 4 : 12;
@@ -698,7 +701,7 @@ function wallOf({ wall }: Measured): string {
   return isQuiet ? wall.toFixed(2) : "-";
 }
 
-/** A target for wall times, which is checked only on an idle machine. */
+/** A target for wall times. It is checked only on an idle machine. */
 function wallGoal(...about: Parameters<typeof goal>): void {
   if (isQuiet) goal(...about);
 }
@@ -711,7 +714,7 @@ function megabytes({ memory }: Measured): string {
   return (memory / 2 ** 20).toFixed(0);
 }
 
-/** Unknown arguments start nothing. */
+/** Unknown arguments are rejected before anything starts. */
 function wordsOfCommand() {
   try {
     const { values } = parseArgs({

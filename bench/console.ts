@@ -109,7 +109,9 @@ async function makeWorkspace(): Promise<void> {
 /** What the page shows, or no longer shows. */
 type Sight = string | { readonly without: string };
 
-/** Measures from an action until the page shows it. `back` undoes the action and is not measured. */
+/**
+ * Measures the time from an action until the page shows its result. `back` undoes the action and is not measured.
+ */
 async function measure(
   what: string,
   page: Page,
@@ -131,7 +133,7 @@ async function measure(
   console.log(`${what}: ${times.join(", ")} ms; median ${String(median)} ms`);
 }
 
-/** Asks every 15 ms, because a browser driver's own waiting asks only twice a second in the end. */
+/** Checks every 15 ms, because a browser driver's own waiting eventually checks only twice a second. */
 async function shown(page: Page, sight: Sight): Promise<void> {
   const [text, sign] = typeof sight === "string" ? [sight, ""] : [sight.without, "!"];
   const isShown = `${sign}(document.querySelector("main")?.innerText.includes(${JSON.stringify(text)}) ?? false)`;

@@ -10,8 +10,8 @@ import { simulatePlatform } from "../src/conformance/simulate/platform.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * Initial load of a platform with events: notifications per second that `lading watch` sends at a high rate
- * limit, and the growth of its memory.
+ * Measures the initial load of a platform with events: the notifications per second that `lading watch` sends at
+ * a high rate limit, and the growth of its memory.
  */
 
 const help = `npm run bench:events [-- --events N --rate N]

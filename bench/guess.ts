@@ -56,7 +56,8 @@ class Tally {
 }
 
 const [invented, real] = [new Tally(), new Tally()];
-// The same with the easy answers given. What the draft decided by itself must still be right.
+// The same with obvious answers to the easy questions. Fields that the draft decided without a question must
+// still be right.
 const answered = { drafts: 0, rows: 0, wrongRows: 0 };
 for (const table of Object.values(truthSets).flat()) {
   const { outcome, published, wrong } = await wholeFile(table, true);

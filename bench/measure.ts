@@ -85,7 +85,7 @@ export function medians(runs: readonly Measured[]): Measured {
   };
 }
 
-/** Runs commands in turns, so that other load on the machine affects all equally. */
+/** Runs the commands in turns, so that other load on the machine affects all of them equally. */
 export async function inTurns<K extends string>(
   commands: ReadonlyMap<K, () => Promise<Measured>>,
   rounds: number,

@@ -38,7 +38,7 @@ async function writeDelivery(path: string, generation: number): Promise<void> {
   await once(out, "finish");
 }
 
-/** Peak memory of a process so far, in MB; undefined if it has ended. */
+/** Peak memory of a process so far, in MB. Undefined if the process has ended. */
 function peak(pid: number): number | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -6,9 +6,10 @@ import { convertDamaged } from "./reading-convert.js";
 import { type PlainTable, type Score, score } from "./score.js";
 
 /**
- * Counts rows of damaged tables that are wrong without an issue, when read and when converted by a mapping,
- * and how much is recovered, per kind of damage. `npm run bench:reading`; with `--misses` it lists every file
- * that is not completely recovered. Fails if a row is wrong without an issue, or if a kind is below 99%.
+ * Counts rows of damaged tables that are wrong without an issue, both when read and when converted by a mapping,
+ * and the share that is recovered, by kind of damage.
+ * `npm run bench:reading`; with `--misses` it lists every file that is not completely recovered.
+ * Fails if a row is wrong without an issue, or if a kind is below 99%.
  */
 
 const least = 0.99;

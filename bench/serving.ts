@@ -81,7 +81,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Unknown arguments start nothing. */
+/** Unknown arguments are rejected before anything starts. */
 function wordsOfCommand() {
   try {
     const { values } = parseArgs({
@@ -335,7 +335,7 @@ function ask(
   headers: Readonly<Record<string, string>>,
 ): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    // A new connection: while `wrk` runs, the closing of a kept one would go unnoticed.
+    // Opens a new connection, because the server could close a kept connection unnoticed while `wrk` runs.
     request(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

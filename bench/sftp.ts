@@ -12,10 +12,10 @@ import { sftpSource } from "../src/connectors/sources/sftp.js";
 import { startSshd, whyNoSshd } from "../test/support/sshd.js";
 
 /**
- * One file of 50 MB from a real OpenSSH server on this machine: by an SFTP source of Lading, hashed and written as the
- * pipeline does, and by the `sftp` command. Both connect anew each time; the two take turns.
- *
- *     npx tsx bench/sftp.ts
+ * Measures one file of 50 MB from a real OpenSSH server on this machine, fetched by an SFTP source of Lading,
+ * hashed and written as in the pipeline, and fetched by the `sftp` command. Both connect anew each time and take
+ * turns.
+ * npx tsx bench/sftp.ts
  */
 
 const size = 50 * 1024 * 1024;
@@ -80,7 +80,7 @@ if (whyNoSshd !== undefined) {
 
     const lading: number[] = [];
     const sftp: number[] = [];
-    await byLading(); // loads the library
+    await byLading(); // Loads the library.
     for (let round = 0; round < rounds; round++) {
       lading.push(await byLading());
       sftp.push(bySftp());

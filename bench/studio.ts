@@ -32,7 +32,7 @@ try {
     const [url] = (await once(studio.stdout.setEncoding("utf8"), "data")) as [string];
     const page = await browser.newPage();
     await page.goto(url.trim());
-    // Nobody chooses a file earlier. The studio warms up in the meantime.
+    // Nobody chooses a file earlier than this, and the studio warms up in the meantime.
     await page.waitForTimeout(2000);
     // Playwright polls only every half second.
     const shown = async (selector: string, text: string) => {

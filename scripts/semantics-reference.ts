@@ -46,7 +46,7 @@ ${columns.map(([column, facts]) => `| \`${column}\` | ${typeText(facts)} | ${mea
 `;
 }
 
-/** Columns that mean the same in every table. */
+/** Columns with the same meaning in every table. */
 const references: Readonly<Record<string, string>> = { feed: "The feed.", delivery: "The delivery." };
 
 function typeText({ kind, otherwise }: Column<unknown>): string {

@@ -5,7 +5,7 @@ import { errorKinds } from "../src/errors.js";
 import { issueKinds } from "../src/model/issues.js";
 import { commands } from "../src/cli/index.js";
 
-/** The direction of imports, the areas that may use the system, and complete lists. */
+/** Tests the direction of imports, the areas that may use the system, and the completeness of lists. */
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
@@ -101,8 +101,7 @@ describe("imports", () => {
       const to = target(found);
       if (to !== undefined && !found.isLazy) arrows.get(found.from)?.push(to);
     }
-    // Files without remaining imports are removed until only cycles are left, and the files that lead to
-    // them.
+    // Removes files without remaining imports until only cycles and the files that lead to them are left.
     for (let before = -1; before !== arrows.size;) {
       before = arrows.size;
       for (const [path, to] of arrows) if (!to.some((other) => arrows.has(other))) arrows.delete(path);

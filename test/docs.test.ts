@@ -67,7 +67,7 @@ const accountFor = (text: string) =>
     ...(text.includes("account.company") ? { company: "DE01" } : {}),
   });
 
-/** Parts that every mapping of a record type has. They complete a snippet, so that its examples can run. */
+/** Parts that every mapping of a record type has. They complete a snippet so that its examples can run. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   staff: [
     'external_id: { constant: "1" }',
@@ -187,7 +187,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
-/** Words of which every mapping and every snippet contains at least one. */
+/** Every mapping and every snippet contains at least one of these words. */
 const mappingKeys = ["record", "read", "only", "skip", "fields", "duplicates", "missing", "operation"];
 
 it.each(of("json"))("parses the JSON in %s", (_, { text }) => {
@@ -260,7 +260,7 @@ test("the cookbook has an executed snippet for each of the 44 ambiguities", () =
       .map((section) => anchorsOf(section)[0]),
   );
   expect(rows.map(({ groups }) => groups?.["anchor"]).filter((anchor) => !answered.has(anchor))).toEqual([]);
-  // Recipes about several rows show several rows.
+  // Recipes about several rows must show several rows.
   const shown = page
     .split(/^(?=### )/m)
     .filter((section) => snippetsOf(section).some(({ mark }) => mark === "becomes" || mark === "says"))
@@ -349,7 +349,7 @@ describe("executed pages", () => {
     expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/console.md", "docs/operations.md"]));
   });
 
-  // They mostly wait.
+  // These tests mostly wait.
   it.concurrent.for(executed.filter((page) => whyNotHere(page) === undefined))(
     "work as written: %s",
     { timeout: 1_200_000 },

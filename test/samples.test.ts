@@ -10,8 +10,8 @@ import { encodedText } from "./support/encoded-text.js";
 import { Workdir } from "./support/workdir.js";
 
 /**
- * Every sample through the real command line: `lading convert` writes exactly the expected bytes, which were
- * written by hand.
+ * Processes every sample with the real command line. `lading convert` must write exactly the expected bytes,
+ * which were written by hand.
  */
 
 const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples.yaml", new Map());
@@ -73,7 +73,7 @@ describe("good exports", () => {
       const source = await diskFile(path);
       const recommended = await recommendedFormat(undefined, source, path);
       const { type } = recommended;
-      // Their tax codes are another sample.
+      // Their tax codes are a different sample.
       const target = { ...account, hasTaxCodes: false };
       const lookups = lookupsIn(new Map());
       const mapping = recommended.compile({ account: target, lookups, today: manifest.today });

@@ -60,7 +60,7 @@ afterAll(async () => {
 const command = [join(projectRoot, "scripts", "start.js"), "--built"];
 const place = (): string[] => ["--folder", dir.at("my demo")];
 
-/** Like the curl line on the screen, with the token of any account. */
+/** Sends a request like the curl line on the screen, with the token of any account. */
 async function ask(account: string, list: string): Promise<Record<string, unknown>[]> {
   const [, url] = /^ {2}curl (\S+)\/staff --oauth2-bearer /m.exec(screen) ?? [];
   if (url === undefined) throw new Error(`no curl line:\n${screen}`);
@@ -104,7 +104,7 @@ const working = (folder: string) =>
     }
   });
 
-/** Blank if it has ended in the meantime. */
+/** Blank if the process has ended in the meantime. */
 const lineOf = (pid: string): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -516,8 +516,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     expect(tokens()).toEqual(before);
     expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
     const pid = daemon();
-    // Ctrl-C is only for the demonstration. Processes that it reaches during their start would print an
-    // error.
+    // Ctrl-C is only for the demonstration. Processes that receive it during their start would print an error.
     expect(
       readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /, "")
@@ -626,7 +625,7 @@ test("npm does not pass on options without dashes before them", async () => {
 });
 
 test("handles Ctrl-C during loading", async () => {
-  // In the middle of the module that handles the signals, before it does.
+  // The signal arrives in the middle of the module that handles the signals, before it does so.
   const preload = `const Own = AbortController;
 globalThis.AbortController = class extends Own {
   constructor() {

@@ -17,9 +17,9 @@ export const circleAccount = "simulated-gb";
 export interface Circle {
   /** True if no invoice completed the cycle before this start. */
   readonly isFirst: boolean;
-  /** Approves an invoice at the platform for the results of the next night. */
+  /** Approves an invoice at the platform. Its results follow in the next night. */
   approve(): void;
-  /** Tells the platform the address to fetch from and post to. */
+  /** Sends the platform the address from which it fetches and to which it posts. */
   serveFrom(url: string, token: string): void;
   close(): Promise<void>;
 }
@@ -35,13 +35,13 @@ export async function openCircle(
   const secret = join(demo, "secrets", "platform");
   const token = readFileSync(secret, "utf8").trim();
   const platform = await platformAt(Number(/url: http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? 0), token);
-  // Another port than last time if that one is in use.
+  // A different port than last time if that port is in use.
   writeFileSync(settings, text.replace(/url: http:\/\/127\.0\.0\.1:\d+/, `url: ${platform.url}`));
   const folder = join(demo, "ffs");
   const ffs = openFfs({ ...usual, folder });
   const earlier = ffs.state().invoices.length;
-  // The first invoice needs a night first, because the platform only knows what it is notified of from now
-  // on.
+  // A night must pass before the first invoice, because the platform only knows the jobs that it is notified of
+  // from now on.
   if (earlier === 0) ffs.step();
 
   const closing = new AbortController();
@@ -62,7 +62,7 @@ export async function openCircle(
       heard += 1;
       puller.pull(entity_type, external_id, updated_at);
     }
-    // A night of the FFS, whenever there is work.
+    // Runs a night of the FFS whenever there is work.
     const hasFiles = readdirSync(join(folder, "imports")).some((name) => name.endsWith(".csv"));
     if (hasFiles || ffs.state().invoices.some(({ status }) => status === "Open")) ffs.step();
     const fetched = [...(puller?.entities ?? [])];

@@ -72,9 +72,9 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 
 const events: { readonly at: Date; readonly text: string }[] = [];
-/** Failures reported since the last success. */
+/** Failures that were reported since the last success. */
 const reportedReasons = new Set<string>();
-/** Actions asked for in the console. The first is in progress. */
+/** Actions that were requested in the console. The first one is in progress. */
 const underWay: DemonstrationAction[] = [];
 let lastAction = Promise.resolve();
 
@@ -210,7 +210,7 @@ function isDaemon(pid: number): boolean {
   }
 }
 
-/** Also after a stop. */
+/** Called after a stop as well. */
 function onStop(end: () => void): void {
   if (stop.signal.aborted) end();
   else stop.signal.addEventListener("abort", end, { once: true });
@@ -236,7 +236,7 @@ async function serve(
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is in use, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
-  // Its status display would overwrite this output, so its standard output is not a terminal.
+  // Its standard output is not a terminal, because its status display would overwrite this output.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
   onStop(() => daemon.kill("SIGTERM"));
   const over = ended(daemon);
@@ -358,7 +358,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
     announce(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
     return happened(before, (text) => text.startsWith(feed));
   };
-  // After an approved broken file, the next one would not be a change.
+  // After the approval of a broken file, the next broken file would not be a change.
   if (kind === "broken" && (await feedStatus())?.health !== "good") await dropped("whole");
   return dropped(kind);
 }
@@ -373,7 +373,7 @@ function cameRound(before: number): Promise<string | undefined> {
   return happened(before, (text) => text.includes(" completed the cycle: "));
 }
 
-/** Waits for an event with a time limit, because someone may decide differently in the workspace. */
+/** Waits for an event with a time limit, because someone may make a different decision in the workspace. */
 async function happened(before: number, isMeant: (text: string) => boolean): Promise<string | undefined> {
   for (let tries = 0; tries < 300 && !stop.signal.aborted; tries++) {
     const found = events.slice(before).find(({ text }) => isMeant(text));
@@ -383,18 +383,18 @@ async function happened(before: number, isMeant: (text: string) => boolean): Pro
   return undefined;
 }
 
-/** In local time, as on other programs of the terminal. */
+/** The time is local, as in other programs on the terminal. */
 function clock(at: Date): string {
   return at.toTimeString().slice(0, 8);
 }
 
-/** A path for use in a shell here. */
+/** Returns a path for use in a shell in this folder. */
 function shortest(path: string, from = here ?? process.cwd()): string {
   const short = relative(from, path) || ".";
   return short.startsWith(join("..", "..")) ? path : short;
 }
 
-/** The program for use in a shell in the workspace. */
+/** Returns the program's name for use in a shell in the workspace. */
 function programFrom(): string {
   return shellWord(shortest(join(project, "dist", "cli.js"), demo));
 }

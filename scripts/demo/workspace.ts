@@ -50,7 +50,7 @@ export function isForeign(demo: string): boolean {
   return found !== undefined && !existsSync(join(demo, mark)) && readdirSync(demo).length > 0;
 }
 
-/** Removes a demonstration, and nothing that others put beside it. */
+/** Removes a demonstration, but nothing that others put beside it. */
 export function removeWorkspace(demo: string): void {
   for (const name of made) rmSync(join(demo, name), { recursive: true, force: true });
 }
@@ -90,7 +90,7 @@ export function makeWorkspace(
     mkdirSync(inbox, { recursive: true });
     const samples = join(project, "samples", partner);
     for (const name of readdirSync(samples)) {
-      // Another form of the same jobs, for a delta. The demonstration has no feed for them.
+      // A different form of the same jobs, for a delta. The demonstration has no feed for them.
       if (/^job-(?:changes|export)\./.test(name)) continue;
       if (!name.endsWith(".expected.csv")) cpSync(join(samples, name), join(inbox, name));
     }
@@ -118,7 +118,7 @@ export function linkProgram(project: string, demo: string): void {
   symlinkSync(join(project, "dist", "cli.js"), join(demo, "bin", "lading"));
 }
 
-/** Files that a partner may send. Each differs from the ones before. */
+/** Files that a partner may send. Each differs from the earlier files. */
 export const exports = {
   changed: {
     sample: "samples/nordlicht/mitarbeiter.csv",
@@ -136,10 +136,10 @@ export const exports = {
     inbox: "inbox/harbourline",
     feed: "harbourline-gb/staff",
     name: "staff",
-    /** Ends in the middle of a row, as after a full disk. */
+    /** The file ends in the middle of a row, as after a full disk. */
     edit: (text: string, now: Date) => text.replace("grace.whitfield@", `grace.whitfield+${stampOf(now)}@`),
   },
-  /** The file before the broken one, again. */
+  /** The file before the broken one is sent again. */
   whole: {
     sample: "samples/harbourline/staff.csv",
     inbox: "inbox/harbourline",

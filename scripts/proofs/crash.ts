@@ -131,7 +131,7 @@ function killRecoveries(): void {
   }
 }
 
-/** A forgotten person never returns to the list, and after a repetition nothing names the person. */
+/** A forgotten person never returns to the list, and after a repeated removal nothing contains the person. */
 function killForgetting(): void {
   const words = ["forget", person.id, "--reason", "asked for"];
   const scene = sceneOf("forget", prepareForgetting, words);

@@ -17,7 +17,7 @@ const python = "/usr/bin/python3";
 const count = Number(process.argv[2] ?? "200");
 const text = readFileSync("layouts/gnucash/payables-invoice.yaml", "utf8");
 
-/** Difficult characters: each must arrive or be rejected before. */
+/** Difficult characters. Each must arrive in GnuCash or be rejected before. */
 const descriptions = [
   "Ocean freight",
   "Seefracht Köln – Łódź 上海",

@@ -1,8 +1,9 @@
 import { digestBytes, makeSecret, matches } from "../../src/store/credentials/secret.js";
 
 /**
- * Whether the time of a comparison tells anything about a token: Welch's t between pairs of cases that an attacker could
- * try to tell apart, 20 x 5,000 samples each, taking turns. A difference counts from |t| = 4.5 on.
+ * Tests whether the duration of a comparison reveals anything about a token. Computes Welch's t for pairs of
+ * cases that an attacker could try to tell apart, with 20 × 5,000 samples each, taken in turns. A difference is
+ * significant from |t| = 4.5.
  *
  *     npm run proof:token-timing
  */
@@ -55,7 +56,7 @@ function timeOf([token, known]: Case): number {
   return Number(process.hrtime.bigint() - start);
 }
 
-/** A new string like that of a header. A concatenated string would take another path in the engine. */
+/** A new string, as from a header. The engine would process a concatenated string differently. */
 function flat(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

@@ -35,7 +35,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(restored).toMatchObject({ code: 0 });
     expect(await doctor()).toContain("last `lading backup`");
     expect(restored.stdout).toContain("version 3");
-    // It may have been sent or withdrawn since the backup was made.
+    // The invoice may have been sent or withdrawn since the backup was made.
     expect(restored.stdout).toContain("1 invoice in the outbox is in doubt");
     const again = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     expect(await readEntry(again.db, posted.id)).toMatchObject({ state: "IN_DOUBT" });

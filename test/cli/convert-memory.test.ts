@@ -33,8 +33,8 @@ lists:
 const [jobs, each, megabytes] = [8_000, 10, 48];
 
 /**
- * All headers first, then all first costs, then all second costs: the rows of one job are as far apart as
- * possible.
+ * All headers come first, then all first costs, then all second costs, so that the rows of one job are as far
+ * apart as possible.
  */
 function scattered(): string {
   const numbers = Array.from({ length: jobs }, (_, job) => job);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bearer, get } from "../http/serving.js";
 import { workdir } from "../support/workdir.js";
 
-/** Changes of the workspace on disk while `watch --serve` runs are applied without a restart, or reported. */
+/** Changes to the workspace on disk while `watch --serve` runs are applied or reported without a restart. */
 
 const before = `lading: 1
 accounts: { acme: { country: US } }
@@ -83,6 +83,6 @@ test("applies new feeds, accounts and mappings while running, and keeps the old 
   const { code } = await running.stop("SIGTERM");
   expect(code).toBe(0);
   expect(running.output().match(/workspace_not_taken/g)).toHaveLength(2);
-  // The server and the daemon, at the end.
+  // At the end, the server and the daemon stop.
   expect(running.output().match(/"event":"stopped"/g)).toHaveLength(2);
 }, 120_000);

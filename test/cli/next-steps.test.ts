@@ -53,7 +53,7 @@ test.each(lines)("suggests a valid command: lading %s", async (line) => {
   const command = await entry.load(words);
   if (words.includes("--help")) return;
   const code = await runCommand({ ...command, run: async () => 0 }, words, terminal);
-  // An option alone is only mentioned, too.
+  // An option alone is only mentioned as well.
   if (
     words.every((word) => word.startsWith("--")) &&
     / requires a value|> (?:is|are) missing\. Usage/.test(said)

@@ -255,7 +255,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   expect(held.stdout).toContain(
     "The mapping changed since the last version, and 20 published records would change",
   );
-  // Undoing the change is the other way out, not a rejection.
+  // The alternative is to undo the change, not to reject the file.
   expect(held.stdout).toMatch(/restore\s+the\s+mapping\s+or\s+the\s+setting/);
   await dir.write({ "mappings/staff.yaml": mapping });
   expect((await dir.lading(["run", feed])).code).toBe(0);

@@ -36,7 +36,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       ({ state }) => state,
     );
 
-  // Withdrawn before it was sent, so its number is free.
+  // The invoice was withdrawn before it was sent, so its number is free.
   expect((await dir.lading(["outbox", "withdraw", third, "--reason", "posted by mistake"])).stderr).toBe(
     `${third} is WITHDRAWN. The invoice number is available again, so the platform can repost the invoice to acme.\n`,
   );
@@ -68,7 +68,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const listed = await dir.lading(["outbox"]);
   expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*SENT`));
 
-  // It is sent again only after its file is gone, and can be withdrawn while the file is there.
+  // The invoice is sent again only after its file is gone, and can be withdrawn while the file is there.
   const early = await dir.lading(["outbox", "resend", first]);
   expect([early.code, early.stderr]).toEqual([2, expect.stringContaining("the FFS may still read it")]);
   expect((await dir.lading(["outbox", "withdraw", second])).code).toBe(0);
@@ -152,6 +152,6 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(listed.stderr).toBe("No account has an outbox. Add `outbox` to an account in lading.yaml.\n");
   const json = await dir.lading(["outbox", "--json"]);
   expect([json.code, json.stdout]).toEqual([0, "[]\n"]);
-  // An account that was named is expected to have an outbox.
+  // A named account is expected to have an outbox.
   expect((await dir.lading(["outbox", "list", "acme"])).code).toBe(2);
 });

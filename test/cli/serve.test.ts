@@ -74,7 +74,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
   );
   await verifyIt(dir, url, secret);
 
-  // Readers of these pages learn that no alerts are configured.
+  // These pages must mention that no alerts are configured.
   const command = {
     failures: 2,
     given_up: 1,
@@ -165,7 +165,8 @@ test(
     expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
     const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
 
-    // A few at a time, so that they are accepted in order. Connections that the system drops do not matter.
+    // The connections are opened a few at a time, so that they are accepted in order. Connections that the system
+    // drops do not matter.
     const silent: Socket[] = [];
     onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
     for (let lot = 0; lot < 8; lot++) {
@@ -182,7 +183,7 @@ test(
     server.stderr.destroy();
     for (let i = 0; i < 3; i++) {
       expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
-      // Longer than log lines are buffered.
+      // The text is longer than the log's buffer.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(server.exitCode).toBeNull();

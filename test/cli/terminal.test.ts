@@ -256,7 +256,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
       await initialized(folder, "final_name");
       const ports = command.includes("serve") || command.includes("--serve");
       const args = [...command, ...(ports ? ["--port", "0", "--operators-port", "0"] : [])];
-      // In its own session, as a service manager starts it, so that it has no terminal.
+      // The service runs in its own session, as a service manager starts it, so that it has no terminal.
       const service = spawn(process.execPath, [builtCli(), ...args], { cwd: dir.at(folder), detached: true });
       let said = "";
       for (const stream of [service.stdout, service.stderr])
@@ -265,7 +265,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
       const group = -(service.pid ?? NaN);
       try {
         await expect.poll(() => said, long).toContain(ports ? "serving" : "watching");
-        // Sent to all of its processes, as `systemctl kill` does.
+        // The signal is sent to all processes of the service, as `systemctl kill` does.
         for (const signal of ["SIGHUP", "SIGUSR1", "SIGHUP", "SIGUSR1"] as const) process.kill(group, signal);
         await appendFile(dir.at(`${folder}/lading.yaml`), "nonsense: 1\n");
         await expect.poll(() => said, long).toContain("workspace_not_taken");

@@ -133,7 +133,7 @@ describe("lading trust", () => {
   });
 });
 
-/** As an earlier run leaves it. Doctor does not create it. */
+/** An earlier run leaves this state. Doctor does not create it. */
 async function makeStore(dir: Workdir): Promise<void> {
   await (await openStore({ data: dir.at("data") })).close();
 }

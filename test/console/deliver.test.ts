@@ -73,7 +73,7 @@ test("processes a person's file, records it with name and reason, and logs neith
     hasOriginal: true,
   });
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("Corrected export (by Grace Vogel)");
-  // No part of it is at a source, and no temporary file remains.
+  // The source has no part of the file, and no temporary file remains.
   expect(await readdir(join(dir.path, "inbox"))).not.toContain("staff-2.csv");
   expect(await temporary()).toEqual([]);
   expect((await dir.lading(["run"])).code).toBe(0);

@@ -204,7 +204,7 @@ test("never shows a person another person's sample, even with the same name or t
     expect((await stranger.say(view, { do: "undo" })).status).toBe(404);
     expect((await stranger.read("/api/start")).json()).toMatchObject({ open: [] });
   }
-  // The ids of one person tell nothing about another.
+  // The ids of one person's samples reveal nothing about another person's samples.
   const { view: second } = await other.drop("other.csv", rows.replaceAll("Ada", "Eva"));
   expect(second.id).toBe(view.id);
   expect(
@@ -302,7 +302,7 @@ test(
     const [pid = ""] = own().trim().split("\n");
     process.kill(Number(pid), "SIGKILL");
     await expect.poll(async () => (await grace.read("/api/session/1")).status).toBe(404);
-    // What the killed process left is removed with the next file of a feed.
+    // Files that the killed process left behind are removed with the next file of a feed.
     await dir.write({ "inbox/next.csv": staff(...ids(1, 31)) });
     await dir.lading(["run"]);
     expect(await files()).toEqual([]);

@@ -24,7 +24,7 @@ interface Export {
   readonly rows: Cells;
   /** Headings that the mapping reads. */
   readonly read: readonly string[];
-  /** Those of columns without blank cells. They form the id. */
+  /** Headings of columns without blank cells. They form the id. */
   readonly filled: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Clean tables of many kinds: the truth from which damaged files are made. Headings and rows of text. */
+/** Clean tables of many kinds, from which damaged files are made. Headings and cells are text. */
 
 export interface CleanTable {
   readonly name: string;

@@ -3,8 +3,9 @@ import { type CleanTable, dice } from "./clean-tables.js";
 import { cellText, joinLines, plainWriting, rowTexts, type Writing, writeRows } from "./write-table.js";
 
 /**
- * Kinds of damage and unusual writing. Each makes files from a clean table, with the table that a careful
- * person sees in them. That table is derived from the clean one and the change, never from the reader.
+ * Kinds of damage and unusual writing. Each creates files from a clean table, together with the table that a
+ * careful person sees in them. The expected table is derived from the clean table and the change, never from the
+ * reader.
  */
 
 export interface Damaged {
@@ -347,7 +348,7 @@ export const damageKinds: readonly DamageKind[] = [
     for (const delimiter of [";", "\t", "|", ", ", "^"]) {
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
-        // A space after the file's delimiter is part of the cell, as in RFC 4180.
+        // A space after the file's delimiter belongs to the cell, as in RFC 4180.
         const cells = delimiter === ", " ? row.map((cell, i) => (i === 0 ? cell : ` ${cell}`)) : row;
         yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, row.join(delimiter), cells);
       }
@@ -452,7 +453,7 @@ export const damageKinds: readonly DamageKind[] = [
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
         const column = row.findIndex((cell) => cell.length > 3 && !cell.includes(","));
-        // If every cell is quoted, the character is syntax and left out. If none is, it is text.
+        // If every cell is quoted, the character is syntax and is left out. If no cell is quoted, it is text.
         const cells = row.map((cell, i) => (i === column && quoted !== "all" ? `"${cell}` : cell));
         const texts = rowTexts([row], writing)[0]!.split(/,(?=")/);
         const parts =

@@ -1,7 +1,7 @@
-/** Writes a table as text. Every part of the dialect can be chosen. */
+/** Writes a table as text. Every part of the dialect is configurable. */
 export interface Writing {
   readonly delimiter: string;
-  /** Empty: nothing is quoted. */
+  /** If empty, nothing is quoted. */
   readonly quote: string;
   readonly quoted: "where needed" | "all";
   /** The character before a quote within a cell: the quote itself, a backslash, or nothing. */

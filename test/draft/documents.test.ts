@@ -11,7 +11,7 @@ interface Table {
   readonly isAsked: boolean;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Column of a field. Null: open, or not in the file. */
+  /** The column of a field. Null if the field is open or not in the file. */
   readonly truth: ReadonlyMap<string, string | null>;
   readonly by: readonly string[];
 }

@@ -31,7 +31,7 @@ const tables: readonly Table[] = orgs
     return { record, name, headings, rows, truth };
   });
 
-/** What a draft decides about a field. `(none)`: nothing. */
+/** What a draft decides about a field. `(none)` if it decides nothing. */
 function said(guess: FieldGuess | undefined): string {
   if (guess?.decision !== "chosen") return "(none)";
   const { operation, columns } = guess;

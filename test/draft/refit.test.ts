@@ -106,7 +106,8 @@ fields:
   ]);
   expect(offered(["Category", "Enabled"], (is) => ["Air Freight", is ? "TRUE" : "FALSE"])).toEqual([]);
   expect(offered(["Category", "Status"], (is) => ["Air Freight", is ? "Active" : "Inactive"])).toEqual([]);
-  // The word is the same, but the mapping would know none of the values and map them all to `other`.
+  // The heading is the same, but the mapping would not recognize any of the values and would map them all to
+  // `other`.
   expect(offered(["Kategorie", "Disabled"], (is) => ["FRT", is ? "FALSE" : "TRUE"])).toEqual([]);
 });
 

@@ -50,10 +50,8 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   vietnamese: readTables(vietnamese),
 };
 
-/** Tables that must be recognized as none of the known lists. */
+/** Tables that must not be recognized as one of the known lists. */
 export const tablesOfNothing: readonly GuessSample[] = readTables(notLists);
 
-/**
- * Lists of other things: customers, ports, payments. A draft may ask about them but must never be complete.
- */
+/** Other lists, such as customers, ports and payments. A draft may ask about them but must never be complete. */
 export const listsOfOthers: readonly GuessSample[] = readTables(otherLists);

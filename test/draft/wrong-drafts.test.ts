@@ -7,8 +7,8 @@ import { listsOfOthers, tablesOfNothing, truthSets } from "./truth-sets.js";
 import { wholeFile } from "./whole-file.js";
 
 /**
- * Tables whose drafts once looked complete but were wrong. What the values do not show must be asked, with
- * the values beside the question.
+ * Tables whose drafts once looked complete but were wrong. A draft must ask about everything that the values do
+ * not show, with the values beside the question.
  */
 
 function tableOf(text: string) {

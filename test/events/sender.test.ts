@@ -15,7 +15,7 @@ import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
-/** Uses the simulated platform over real sockets, and the publisher's own publications. */
+/** Uses the simulated platform over real sockets, and the publications of the real publisher. */
 
 const secrets = { token: "t0ken", apiKey: "k3y", client: { id: "acme & co", secret: "s%cr+t" } };
 const env = { TOKEN: secrets.token, KEY: secrets.apiKey, SECRET: secrets.client.secret, WRONG: "nothing" };
@@ -187,7 +187,7 @@ describe("a failing platform", () => {
     expect([sent, next]).toEqual([0, 120_000]);
     const before = platform.requests();
     expect(before).toBeLessThanOrEqual(4);
-    // Regardless of the process and of new publications.
+    // The result does not depend on the process or on new publications.
     here.clock.advance(60_000);
     await put("acme/org", 2, { ...orgs, O1: "changed" });
     expect(await send()).toMatchObject({ sent: 0, failed: 0, next: 60_000 });
@@ -392,7 +392,7 @@ describe.each(databases)("sending on %s", (_, newDatabase) => {
         const now: Record<string, string> = { ...versions.get(feed) };
         for (let changes = 0; changes < 5; changes++) now[`E${Math.floor(random() * 12)}`] = `${number}`;
         versions.set(feed, now);
-        // While others are being sent.
+        // These changes arrive while others are being sent.
         const [sent] = await Promise.all([send(), put(feed, number, now)]);
         here.clock.advance(random() < 0.5 ? (sent.next ?? 0) : 100);
       }

@@ -33,8 +33,8 @@ import { databases } from "../support/postgres.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 /**
- * People with unique values go through a year in which every kind of decision affects one of them.
- * Afterwards, these values are nowhere in the store: not after retention, and not after `forget`.
+ * People with unique values pass through a year in which every kind of decision affects one of them. Afterwards,
+ * these values are nowhere in the store, neither after retention nor after `forget`.
  */
 
 /**
@@ -101,7 +101,7 @@ class Year {
     return made;
   }
 
-  /** A night with a file of the usual people and some more. */
+  /** A night with a file of the usual people and some others. */
   async night(rows: readonly string[], setup?: Setup): Promise<string[]> {
     await this.file("staff.csv", staff(...ids(1, 12), `day:Day ${this.#day}`, ...rows));
     const outcomes = await this.w.passFeeds(setup);

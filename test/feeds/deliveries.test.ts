@@ -12,7 +12,7 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
   outcomes.map(({ file, status }) => `${file} ${status}`);
 
-/** Without the evaluation, which makes failures unreadable. */
+/** Omits the evaluation, which makes failures unreadable. */
 const slim = (outcomes: readonly { readonly evaluation?: unknown }[]) =>
   outcomes.map(({ evaluation: _, ...rest }) => rest);
 

@@ -6,7 +6,7 @@ import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
 /**
- * The cost of a few changes among many records depends on the changes, not on the list. The test counts rows
+ * The cost of a few changes among many records depends on the changes and not on the list. The test counts rows
  * of the store instead of seconds.
  */
 

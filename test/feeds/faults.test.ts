@@ -427,7 +427,7 @@ test("a pass that fails every night is reported once, and none of its feeds coun
     here.clock.advance(86_400_000);
   }
   expect(heard.map(({ event }) => event)).toEqual(["failed"]);
-  // Nor if only the delivery shows it.
+  // The same is true if only the delivery shows it.
   await here.store.db.deleteFrom("facts").where("name", "like", "fault %").execute();
   expect(await faces(here)).toMatchObject({ ...failing, faults: [] });
   await here.passFeeds();

@@ -17,7 +17,7 @@ import { recordedCalls } from "../support/recorded-calls.js";
 import { leftBehind, listOf, publications, runProgram } from "../support/scene.js";
 import { world, type World } from "../support/world.js";
 
-/** Files that arrive separately and form one delivery. All files of a batch are accepted, or none. */
+/** Files that arrive separately and form one delivery. Either all files of a batch are accepted or none. */
 
 const feed = "acme/job";
 
@@ -406,8 +406,8 @@ test("reads many files with a record each as one delivery, prefers the newer of 
     JSON.stringify({ ...more, job, no, at: `2026-01-05T08:${String(minute).padStart(2, "0")}:00Z` }, null, 2);
   for (let i = 0; i < 30; i++)
     await w.drop(`job-${String(i).padStart(4, "0")}.json`, message(`J${i}`, `N${i}`, 1));
-  // The same job again: newer with an earlier name, older with a later name, an incomplete one, and one with
-  // more keys.
+  // The same job again: newer in a file with an earlier name, older in a file with a later name, an incomplete
+  // one, and one with more keys.
   await w.drop("job-0000a.json", message("J7", "newest", 9));
   await w.drop("job-9999.json", message("J8", "stale", 0));
   await w.drop("job-0015a.json", message("J99", "N99", 1).slice(0, 30));

@@ -10,7 +10,7 @@ import { issue } from "../../src/model/issues.js";
 import { documentNames } from "../../src/feeds/lists/documents.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** When a source gets the result of its file, and which result. */
+/** Tests when a source gets the result of its file, and which result it gets. */
 
 const signal = new AbortController().signal;
 const inbox = (w: World): Promise<string[]> => w.names("inbox");
@@ -151,7 +151,7 @@ test("a held file that a person rejects counts as failed, keeps its report, and 
   expect(await w.pass(setup)).toEqual([]);
   expect(outcomes).toEqual(["staff-2.csv rejected"]);
   expect(await inbox(w)).toEqual([]);
-  // Other settings would decide it again if it were only held, or rejected by the program.
+  // Different settings would cause a new decision if the file were only held, or rejected by the program.
   await w.reload(staffFeed.replace("first: publish", "first: publish, missing: keep"));
   expect((await w.pass()).map(({ status }) => status)).not.toContain("HELD");
   expect((await w.state()).deliveries.get(sha256)?.status).toBe("REJECTED");

@@ -143,7 +143,7 @@ test("a rollback publishes the old content under a new number, with times that n
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   const list = await w.list();
   expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
-  // The record that the rollback removed returns with a newer time than ever before.
+  // The record that the rollback removed returns with a newer time than ever.
   expect(String(list[2]?.updated_at) > String(wrong[2]?.updated_at)).toBe(true);
 });
 

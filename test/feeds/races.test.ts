@@ -4,7 +4,7 @@ import { readBodies, readCurrent } from "../../src/feeds/lists/publications.js";
 import { openStore } from "../../src/store/store.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
-/** Concurrent access: several writers make one version, and readers see complete ones. */
+/** Tests concurrent access: several writers create one version, and readers see complete versions. */
 
 test("two runs at once on one feed publish one version each time, and the loser names the owner", async () => {
   const w = await world(staffFeed);
@@ -45,7 +45,7 @@ test("lets a person wait for the pass of a daemon, with a time limit", async () 
 
 test("gives readers one complete version in every answer during publications", async () => {
   const w = await world(staffFeed);
-  // Its own connection, as another process has.
+  // A separate connection, as another process has.
   const store = await openStore({ data: `${w.folder}/data` });
   let done = false;
   let read = 0;

@@ -7,7 +7,7 @@ import type { RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** Readers start ahead of need, and are reused for one file after another. */
+/** Readers are started before they are needed, and are reused for one file after another. */
 
 /** Number of requests for a reader, with the outcomes of a pass. */
 async function watched(w: World, changed: Partial<Setup> = {}) {
@@ -113,7 +113,7 @@ test.runIf(process.platform === "linux")(
 
 test.runIf(process.platform === "linux")("a reader without a file ends with the run", async () => {
   const w = await withReaders(threeFeeds);
-  // They wait for the tax codes, so nobody reads them.
+  // These files wait for the tax codes, so nobody reads them.
   await w.drop("charges.csv", charges("Freight"));
   expect((await w.pass())[0]).toMatchObject({ status: "WAITING" });
   expect(readers()).toHaveLength(1);

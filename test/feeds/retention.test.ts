@@ -136,7 +136,7 @@ test("removes old history except for people's decisions, and still recognizes re
   const later = await rowsOf(w);
   for (let day = 23; day <= 32; day++) await night(w, day);
   const now = await rowsOf(w);
-  // A night or two more or less, because history is removed several days at a time.
+  // The number may differ by a night or two, because history is removed several days at a time.
   for (const table of ["log", "deliveries", "arrivals", "publications", "changes"]) {
     expect(Math.abs((now[table] ?? 0) - (later[table] ?? 0)) / (later[table] ?? 0), table).toBeLessThan(0.25);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world, staff } from "../support/world.js";
 
-/** Numbered deltas. The changes of a missing delta are in no later one. */
+/** Numbered deltas. No later delta contains the changes of a missing one. */
 
 const feeds = (guard = "") => `
 lading: 1

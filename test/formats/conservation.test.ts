@@ -89,7 +89,7 @@ describe("the letters and digits of damaged text", () => {
           expect(signBalance([withoutHint(text)], saidOf(text, found))).toEqual(balanced);
         },
       ),
-      // The same files in every test run. The long form uses others.
+      // The same files in every test run. The long form uses different files.
       process.env["LADING_PROOF"] === "long" ? { numRuns: 400 } : { numRuns: 100, seed: 20_261_122 },
     );
   }, 60_000);

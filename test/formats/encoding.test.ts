@@ -56,7 +56,7 @@ describe("suggested character sets", () => {
   });
 
   it("checks a suggestion against the whole file", async () => {
-    // Far below every sample window: a byte that windows-1252 does not have.
+    // A byte that windows-1252 does not define, far below every sample window.
     const rows = [...table(["Café"], 40), ...table([], 20_000), ["X1", "Gebühr", "1"]];
     const found = await readBytes(iconv.encode(csv(rows), "cp850"));
     expect(found.detected.encoding).toBe("cp850");

@@ -6,7 +6,7 @@ import { readAll, refusal, sourceOf, wholeTable } from "./reading.js";
 import { altered, book, bookOfXml, compoundFile, recordsOf, xmlRows } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
-/** Every damaged or hostile workbook is refused with a reason. None is ever "0 rows, no error". */
+/** Every damaged or hostile workbook is refused with a reason. None is read as zero rows without an error. */
 const codes = [["Code", "Name"], ...Array.from({ length: 30 }, (_, i) => [`C${i}`, `Name ${i}`])];
 const good = book({ Codes: codes });
 const sheetPart = "xl/worksheets/sheet1.xml";

@@ -81,7 +81,7 @@ describe("a row with an extra cell if every row ends with a delimiter", () => {
     );
     expect(found.codes).toEqual(["trailing_delimiters"]);
     expect(found.rows[2]!.cells).toEqual(["V05", "Special", "5"]);
-    // Two unquoted delimiters would have left two cells blank, and Group never is.
+    // Two unquoted delimiters would have left two cells blank, and Group is never blank.
     const two = await readText(
       "Code,Name,Group,Note\nA1,Air,FRT,\nA2,Sea,DST,x,,\nA3,Doc,ORG,\nA4,Thc,DST,y\n",
     );

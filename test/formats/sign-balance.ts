@@ -1,6 +1,6 @@
 import { signsOf } from "../../src/formats/text/signs.js";
 
-/** Characters of the file that the table lacks, and characters that it has in excess. */
+/** Characters of the file that the table lacks, and extra characters in the table. */
 export interface SignBalance {
   readonly lost: string;
   readonly made: string;

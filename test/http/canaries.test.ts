@@ -3,7 +3,7 @@ import { damage, publish } from "./publish.js";
 import { bearer, get, serve } from "./serving.js";
 
 /**
- * Secrets and people's names are planted everywhere in a request, and searched for everywhere they must not
+ * Secrets and people's names are placed everywhere in a request, and searched for everywhere they must not
  * appear.
  */
 
@@ -71,7 +71,7 @@ test("no secret and no name is in a log, a metric, an error or a page", async ()
     authorization: `Basic ${Buffer.from(plant("canary:basic-Zx94")).toString("base64")}`,
   });
   await ask(`${server.url}/${plant("canary-method-Zx95")}`, {}, { method: "DELETE" });
-  // A list that cannot be read, with and without another version in memory.
+  // A list that cannot be read, both with and without another version in memory.
   await publish(server.store, "acme-de/staff", 3, staff);
   const spoiled = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(person)]);
   for (const feed of ["acme-de/staff", "acme-de/tax-code"]) await damage(server.store, feed, "br", spoiled);

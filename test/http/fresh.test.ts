@@ -9,7 +9,7 @@ import { workdir } from "../support/workdir.js";
 import { publish } from "./publish.js";
 import { staff } from "./serving.js";
 
-/** When lists are read again. */
+/** Tests when lists are read again. */
 
 test("reads a damaged list once until something changes, and asks an unavailable store again", async () => {
   let stamp = "1";

@@ -340,7 +340,7 @@ describe("a posted invoice", () => {
     await here.write("layout.yaml", "lading: 1\n");
     expect((await post(body("A-1"))).status).toBe(503);
     await here.write("layout.yaml", layout);
-    // Like a full disk: writes in the transaction fail.
+    // The writes in the transaction fail, as on a full disk.
     const { sql } = await import("../../src/store/kysely.js");
     const { failure } = await import("../../src/errors.js");
     const full = {

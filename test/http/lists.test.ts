@@ -329,7 +329,7 @@ describe("answers without a list", () => {
       expect([got.status, got.json()]).toEqual([200, staff]);
     }
     expect((await get(`${server.url}/staff`, bearer(`${secret}x`))).status).toBe(401);
-    // This list was never requested, so it is not cached.
+    // This list was never requested, so it is not in the cache.
     expect((await get(`${server.url}/tax-codes`, bearer(secret))).status).toBe(500);
     await expect.poll(() => server.log()).toContain("list_not_read");
     expect(server.log().match(/list_not_read/g)).toHaveLength(1);

@@ -251,7 +251,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     const grant = { grant_type: "client_credentials", client_id: client.clientId };
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) {
-      // Each attempt from another address, because the limit is per client.
+      // Each attempt comes from a different address, because the limit is per client.
       const got = await ask(server, form({ ...grant, client_secret: "x" }), {
         "x-forwarded-for": `198.51.100.${i}`,
       });

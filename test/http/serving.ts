@@ -99,7 +99,7 @@ export const orgs = [
   },
 ];
 
-/** For the id of an org: neighboring ids of other types do not count. */
+/** A job with the id of each org, because records of other types with the same id must not count. */
 export const jobs = orgs.map(({ external_id, updated_at }) => ({
   external_id,
   updated_at,
@@ -309,8 +309,7 @@ export function bearer(secret: string): Record<string, string> {
 
 /**
  * Serves the workspace in a folder with its operators' page, as `lading serve` does without a terminal.
- *
- * @param patience milliseconds until the answer that a decision goes on
+ * @param patience milliseconds until the server answers that a decision is still in progress
  */
 export async function serveFolder(
   cwd: string,

@@ -13,7 +13,7 @@ import { whyNoOpenssl } from "../support/certificate.js";
 import { publish } from "./publish.js";
 import { bearer, get, keyPair, openRoutes, serve, staff } from "./serving.js";
 
-/** Events below HTTP: broken, slow, silent and too many clients. */
+/** Events below HTTP: clients that are broken, slow or silent, and too many clients. */
 
 /** More than the system's buffers hold, so that the server waits for its reader. */
 const big = Buffer.alloc(64 * 1024 * 1024, "x");
@@ -286,7 +286,7 @@ describe("slow and silent clients", () => {
   const quick = { headersMs: 300, requestMs: 600, checkMs: 50 };
 
   test("endless headers get 408, with one byte at a time or none at all", async () => {
-    // The limit of the whole request is out of the way, because it would cut them off too.
+    // The limit of the whole request is disabled, because it would also cut them off.
     const server = await open({ limits: { ...quick, requestMs: 3_600_000 } });
     const half = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n");
     const trickle = raw(server.port, "GET /hello HTTP/1.1\r\n");
@@ -373,7 +373,7 @@ describe("publications during an answer", () => {
     // It requested the current list.
     await expect.poll(() => slow.text()).toContain('"of 2"');
     slow.socket.pause();
-    // Data that is read by hand also arrives as events, and so in the text.
+    // Data that is read manually is also received as events, and therefore in the text.
     const timer = setInterval(() => void slow.socket.read(200), 5);
 
     let publishing = true;

@@ -57,7 +57,7 @@ describe("a diagnostic of a mistake", () => {
     const [diagnostic] = diagnosticsOf(text('{ constant: "" }'));
     expect(diagnostic?.message).toBe("email_address must not be empty, because no record would be accepted");
     expect(diagnostic?.line).toBe(6);
-    // Spaces would be published.
+    // The spaces would be published.
     expect(diagnosticsOf(text("Mail").replace("Name", '{ constant: "  " }'))).toHaveLength(1);
     expect(diagnosticsOf(text("{ first: [Mail, Login] }"))).toEqual([]);
     // The pipeline sets the time itself.

@@ -110,7 +110,10 @@ describe.each(["files", "lists"] as const)(
     };
     let lists = 0;
 
-    /** Sent twice, because a person considered the first one lost. The second file is still there. */
+    /**
+     * The invoice was sent twice, because a person considered the first attempt lost. The second file is still
+     * there.
+     */
     async function sentTwice() {
       const { here, pass } = await taken({
         acknowledgements: way === "files" ? acknowledgements : { imported: [], refused: [], list },
@@ -313,8 +316,8 @@ test("reads results in lists by Lading's id or the file name, and does not apply
     ["A-5", "SENT", ""],
   ]);
   expect(await passed()).toHaveLength(1);
-  // Sent again after a refusal. The list's entry for the first attempt does not count for the second one. The
-  // list grows.
+  // The invoice is sent again after a refusal. The list's entry for the first attempt does not count for the
+  // second one. The list grows.
   const second = (await here.entries())[1];
   if (second === undefined) throw new Error("nothing was posted");
   await here.store.transaction((tx) => move(here.store, tx, second, { to: "RECORDED" }));

@@ -142,7 +142,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED" });
-    // In a currency that was not posted, nothing can be compared.
+    // Nothing can be compared in a currency that was not posted.
     const other = invoice("B-1");
     await here.post("B-1", other);
     await exported({ F1: half, F2: { echo: other.id, number: "B-1", total: "99.0", currency: "GBP" } });
@@ -193,7 +193,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     if (one === undefined || other === undefined) throw new Error("no invoices");
     expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
     await here.pass();
-    // Its own row does not count. A row with another number does, and so do two of the FFS's own.
+    // Its own row does not count, but a row with a different number and two of the FFS's own rows do.
     await exported({
       F1: { accrual: "S1-1" },
       F8: { number: "Y-8", accrual: "S9" },

@@ -14,8 +14,8 @@ import { faultyStore } from "../support/faulty-store.js";
 import { invoice, scene, takeAll } from "./scene.js";
 
 /**
- * From the outbox into a folder: real files, a real store, and an FFS that takes a file as soon as it has its
- * name.
+ * Tests sending from the outbox to a folder, with real files, a real store, and an FFS that takes a file as soon
+ * as it has its name.
  */
 
 describe("sending", () => {

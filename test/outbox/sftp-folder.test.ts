@@ -9,7 +9,7 @@ import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { scene, takeAll } from "./scene.js";
 
-/** On OpenSSH's own server, with and without its atomic rename. */
+/** Uses OpenSSH's own server, with and without its atomic rename. */
 
 const signal = new AbortController().signal;
 const list = { files: "said/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };

@@ -12,8 +12,8 @@ import {
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
- * A platform fails, is slow and loses answers while exports arrive and the sender is killed. In the end it
- * has the newest version of everything, and got none out of order.
+ * A platform fails, is slow and loses answers while exports arrive and the sender is killed. In the end it has
+ * the newest version of everything, and received nothing out of order.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";

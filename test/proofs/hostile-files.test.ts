@@ -89,7 +89,7 @@ fields:
   is_active: { constant: true }
 `;
 
-/** A pattern that would keep a backtracking search busy forever with the file that is made for it. */
+/** A backtracking search would never finish this pattern with the file that is made for it. */
 const endless = `${mapping}skip: [{ column: Name, matches: "^(\\\\w+ ?)+$" }]\n`;
 
 interface File {
@@ -98,7 +98,7 @@ interface File {
   readonly isEndless: boolean;
 }
 
-/** A small file exceeds this limit only if somebody stops its reader on purpose. */
+/** A small file exceeds this limit only if something deliberately stops its reader. */
 const outOfTime = { time: 0, timePerMegabyte: 0 };
 
 function evaluated(
@@ -193,7 +193,7 @@ it("reused readers give the same bytes as new ones, after any files", async () =
   await expect.poll(readerPids).toEqual([]);
 }, 3_600_000);
 
-/** Another process ends or stops a reader at any moment. */
+/** A separate process ends or stops a reader at any moment. */
 function disturb(next: (below: number) => number): void {
   const pids = readerPids();
   const pid = pids[next(Math.max(1, pids.length))];

@@ -94,7 +94,8 @@ test.skipIf(!canMount)("opening a store on a full disk reports that the disk is 
     for (const suffix of ["-wal", "-shm"])
       await rm(join(w.folder, "data", `lading.db${suffix}`), { force: true });
     await fill(w, "space", 0);
-    // In a process of its own: here, SQLite keeps the files of the closed store open until it collects its statements.
+    // Runs in a separate process, because here SQLite keeps the files of the closed store open until it collects
+    // its statements.
     const script = `
       import { openStore } from ${JSON.stringify(new URL("../../src/store/store.ts", import.meta.url).href)};
       const opened = openStore({ data: ${JSON.stringify(join(w.folder, "data"))} });

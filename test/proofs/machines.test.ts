@@ -70,7 +70,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         } else if (what === "stop a worker for longer than its lease") {
           const pid = workers[which]?.pid ?? 0;
           process.kill(pid, "SIGSTOP");
-          // The other one continues the work, and the stopped one notices when it resumes.
+          // The other worker continues the work, and the stopped one notices when it resumes.
           await reader.seen(`Round ${round}`);
           await pause(leaseTime);
           process.kill(pid, "SIGCONT");

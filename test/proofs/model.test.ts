@@ -186,8 +186,8 @@ async function drop(real: Real, { text, modified }: Delivered): Promise<void> {
 }
 
 /**
- * Crashes and restarts if `at` is not 0: above 0 at a call of the disk, below at a transaction. A wrong clock
- * is the only permitted failure.
+ * Crashes and restarts if `at` is not 0: at a call of the disk if positive, at a transaction if negative. A wrong
+ * clock is the only permitted failure.
  */
 async function crashThenPass(real: Real, at: number): Promise<void> {
   const { w } = real;
@@ -271,7 +271,7 @@ const person = fc.record({
 });
 const people = fc.uniqueArray(person, { selector: ({ id }) => id, minLength: 1, maxLength: 4 });
 /**
- * 0: no crash. Above: the number of a disk call. Below: the number of a transaction. A publication has about
+ * 0 for no crash, a positive number for a disk call, a negative number for a transaction. A publication has about
  * 30 calls and 4 transactions.
  */
 const crash = fc.oneof(

@@ -60,7 +60,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       const begun = (await storedEntries(store.db, "acme", ["RECORDED"])).length;
       for (let looks = 0; looks < 5_000 && isAlive(worker); looks += 1) {
         take();
-        // Also before the first file has its name, once anything is written.
+        // This includes the time before the first file has its name, once anything is written.
         const isBegun =
           taken.length > 0 || (await storedEntries(store.db, "acme", ["RECORDED"])).length < begun;
         if (isBegun && taken.length >= enough) break;

@@ -106,7 +106,7 @@ describe.each(databases)("polling on %s", (engine, newDatabase) => {
   }, 36_000_000);
 });
 
-/** Columns of every org and job besides id, time and the changing value. */
+/** Columns of every org and job apart from the id, the time and the changing value. */
 const exported = {
   orgs: {
     file: "org",

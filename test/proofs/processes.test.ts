@@ -24,8 +24,8 @@ import {
 import { runHere, Workdir } from "../support/workdir.js";
 
 /**
- * Real processes: killed at any time, two at once, suspended and resumed, terminated, without file
- * descriptors and without rights.
+ * Real processes that are killed at any time, run in pairs, are suspended and resumed, are terminated, or lack
+ * file descriptors or rights.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -115,7 +115,7 @@ async function lading(folder: string, ...args: readonly string[]) {
 
 test("a suspended holder keeps its lease and finishes when it resumes, while another run reports that it is in progress", async () => {
   const folder = copyScene(template, join(work, "stopped"));
-  // Published, and the file not yet removed.
+  // The list is published, but the file is not removed yet.
   const holder = await stalled(folder, callOf(/^rename inbox/));
   const published = listOf(folder);
   expect(published).not.toBe(before);

@@ -84,7 +84,7 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
     console.log(
       `windows on ${isPostgres ? "PostgreSQL" : "SQLite"}: ${count} schedules, ${JSON.stringify(sum)}`,
     );
-    // An empty proof would also pass.
+    // A proof without any answers would also pass.
     expect(sum.answers).toBeGreaterThan(count);
     expect(sum.deaths).toBeGreaterThan(0);
   }, 36_000_000);

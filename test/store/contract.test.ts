@@ -51,7 +51,7 @@ import {
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** What both databases must do in the same way. */
+/** Tests what both databases must do in the same way. */
 
 const programs = postgresPrograms();
 
@@ -264,7 +264,7 @@ feeds:
     const lease = await takeLease(store, "acme/staff");
     await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
     await store.transaction((tx) => lease.check(tx));
-    // As if time had passed.
+    // Simulates the passage of time.
     await store.db.updateTable("leases").set({ deadline: 0 }).execute();
     const next = await takeLease(other, "acme/staff");
     await expect(store.transaction((tx) => lease.check(tx))).rejects.toMatchObject({ code: "lease_lost" });

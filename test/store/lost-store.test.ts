@@ -35,7 +35,7 @@ feeds: { acme/staff: { source: inbox, files: staff.csv, settle: final_name, firs
 
 type Loss = (scene: Scene) => Promise<unknown>;
 
-/** Runs SQL for each table, whatever refers to it. */
+/** Runs SQL for each table, regardless of references to it. */
 const eachTable =
   (statement: string, left: readonly string[] = []): Loss =>
   async ({ dir, database }) => {

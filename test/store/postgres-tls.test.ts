@@ -108,7 +108,7 @@ test.each([
   expect(code).toBe(exit);
 });
 
-/** PostgreSQL's message of an error, as it and poolers send it before the login. */
+/** An error message of PostgreSQL, as PostgreSQL and poolers send it before the login. */
 function refusal(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
   const head = Buffer.from("E\0\0\0\0");

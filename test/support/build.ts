@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmdirSync, statSync, utimesSync } from "node:fs
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Keeps `dist/` as new as `src/`, so that tests of the real command line never run an old build. */
+/** Keeps `dist/` as new as `src/`, so that tests of the real command line never use an old build. */
 
 export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -66,7 +66,9 @@ export class FeedModel {
     this.#waiting.push(delivered);
   }
 
-  /** One pass at a time of day: newest first. Deliveries older than an accepted one are superseded. */
+  /**
+   * Runs one pass at a time of day, newest delivery first. Deliveries older than an accepted one are superseded.
+   */
   pass(now: number): void {
     const tried = new Set<string>();
     for (;;) {
@@ -132,7 +134,7 @@ function updated(old: Entry, row: Person, now: number): Entry {
   return { id: old.id, name: row.name, active: row.active, time, supplied: seen, missed: false };
 }
 
-/** Rejected is not missing. A row with a readable "not active" counts. */
+/** A rejected record is not missing. A row with a readable "not active" counts. */
 function carried(old: Entry, row: Person, now: number): Entry {
   return { ...(row.active ? old : inactive(old, now)), missed: false };
 }
@@ -141,7 +143,7 @@ function inactive(old: Entry, now: number): Entry {
   return old.active ? { ...old, active: false, time: later(iso(now), old.time) } : old;
 }
 
-/** A time more than five minutes ahead cannot be true. */
+/** A time more than five minutes ahead cannot be correct. */
 function believed(supplied: string, now: number): string {
   return supplied !== "" && Date.parse(supplied) > now + 300 * second ? "" : supplied;
 }

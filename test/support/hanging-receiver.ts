@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { onTestFinished } from "vitest";
 
-/** Receivers that accept a connection and hang, each at another point. */
+/** Receivers that accept a connection and hang, each at a different point. */
 export const hangs = {
   "never answers": () => undefined,
   "never finishes the TLS handshake": () => undefined,

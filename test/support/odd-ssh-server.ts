@@ -3,7 +3,7 @@ import ssh2 from "ssh2";
 import { makeKey } from "./faulty-sftp-server.js";
 
 /**
- * Servers that refuse every login, each in another way. The test determines how they handle logins and
+ * Servers that refuse every login, each in a different way. The test determines how they handle logins and
  * sessions.
  */
 

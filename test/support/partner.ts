@@ -66,7 +66,7 @@ export async function partner({ polling = false, instead, after }: PartnerTwist 
     jobs: new Map<string, Fields>(),
     "payables-invoices": new Map<string, Fields>(),
   };
-  // Texts, because their amounts have digits that a number would lose.
+  // Texts, because the amounts have digits that a number would lose.
   const jobs = new Map([
     [
       "S1",

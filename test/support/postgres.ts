@@ -13,7 +13,10 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A PostgreSQL for the tests, in a temporary folder, with a socket there. Never one that happens to run. */
+/**
+ * A PostgreSQL cluster for the tests in a temporary folder, with its socket there. It never uses a cluster that
+ * is already running.
+ */
 export interface Cluster {
   /** URL of a new, empty database. */
   database(): string;
@@ -21,7 +24,7 @@ export interface Cluster {
   copy(url: string): string;
   /** The URL of a database through a pooler that keeps a connection only for one transaction. */
   pooled(url: string): Promise<string>;
-  /** Ends it like a power cut. */
+  /** Stops the cluster as in a power cut. */
   crash(): void;
   start(): void;
   /** Suspends all its processes as a hypervisor would, and resumes them. */
@@ -144,7 +147,7 @@ default_pool_size = 4
       rmSync(folder, { recursive: true, force: true });
     },
     stopWithProcess() {
-      // It reads to the end of a pipe that only this process holds.
+      // The script reads to the end of a pipe that only this process holds.
       const script = 'cat > /dev/null; "$0" stop -s -m immediate -D "$1/data"; rm -rf "$1"';
       const child = spawn("sh", ["-c", script, join(programs, "pg_ctl"), folder], {
         cwd: "/",

@@ -8,7 +8,7 @@ export interface RecordedCall {
   /** Number of the call, from 1, as in CRASH_AT. */
   readonly n: number;
   /**
-   * As in `rename inbox/staff.csv inbox/.lading-aside-...`, or `commit store publications log`. Paths are
+   * Such as `rename inbox/staff.csv inbox/.lading-aside-...` or `commit store publications log`. Paths are
    * relative to the workspace.
    */
   readonly what: string;

@@ -104,7 +104,7 @@ export const crashChild = join(projectRoot, "scripts", "crash-child.js");
 /** Result of a query of the store, from one snapshot. */
 export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) => T): T {
   const url = databaseOf(folder);
-  // Nobody else works on it during the check.
+  // Nothing else uses it during the check.
   if (url !== undefined) return read((sql) => rowsIn(url, sql));
   const database = new DatabaseSync(join(folder, "data/lading.db"), { readOnly: true });
   try {

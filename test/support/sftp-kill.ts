@@ -35,8 +35,8 @@ export async function killRounds(
     for (let round = 1; round <= rounds; round++) {
       const bytes = staffOf(round);
       server.files.set("/in/staff.csv", { content: bytes, mtime: 1_700_000_000 + round });
-      // Every second round at an operation. A run has about twenty, some before and some after the
-      // publication.
+      // In every second round, the kill is at an operation. A run has about twenty operations, some before and
+      // some after the publication.
       const isAtOperation = round % 2 === 0;
       const wasKilled = await killedRun(dir, server, isAtOperation, random);
       if (wasKilled) killed++;
@@ -100,7 +100,10 @@ async function check(dir: Workdir, server: FaultyServer, round: number): Promise
   return wrong;
 }
 
-/** 3000 people, one of whom has another name in each round: several reads long, and within all guardrails. */
+/**
+ * 3000 people, one of whom has a different name in each round. The file takes several reads and is within all
+ * guardrails.
+ */
 function staffOf(round: number): Buffer {
   const rows = Array.from(
     { length: 3000 },

@@ -59,7 +59,7 @@ export class SqliteHere extends EventEmitter {
     const request = this.#requests[0];
     if (request === undefined) return;
     if (request === "close") {
-      // SQLite completes the file only when the statements are collected, and a test may look at it before.
+      // SQLite completes the file only when the statements are collected, and a test may read it before that.
       this.#database.answer({ id: 0, sql: "pragma wal_checkpoint(truncate)", parameters: [] });
       this.#database.close();
       return void this.emit("exit", 0);
@@ -73,7 +73,7 @@ export class SqliteHere extends EventEmitter {
     if (this.#requests.length > 0) this.#later();
   }
 
-  /** True if another connection writes, until that has lasted too long. */
+  /** True if another connection writes, until it has been writing for too long. */
   #isBusy(errcode: number | undefined): boolean {
     if (errcode === undefined || (errcode & 0xff) !== 5) return false;
     this.#waitingSince ??= performance.now();

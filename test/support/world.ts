@@ -34,7 +34,7 @@ feeds:
 
 export interface TestClock extends Clock {
   set(iso: string): void;
-  /** Moves both clocks. */
+  /** Advances both clocks. */
   advance(milliseconds: number): void;
 }
 
@@ -77,8 +77,8 @@ export interface World {
   pass(setup?: Setup): Promise<DeliveryOutcome[]>;
   passFeeds(setup?: Setup): Promise<readonly FeedOutcome[]>;
   /**
-   * Lets weeks pass at once. Retention removes data in the next pass, because after a clock jump the clock
-   * must run on for half a day.
+   * Simulates the passage of weeks at once. Retention removes data in the next pass, because after a clock jump
+   * the clock must run for half a day.
    */
   leap(days: number): Promise<void>;
   list(feed?: string): Promise<readonly AnyRecord[]>;

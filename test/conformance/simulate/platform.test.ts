@@ -5,7 +5,7 @@ import { simulatePlatform, type PlatformOptions } from "../../../src/conformance
 import type { PartnerOptions } from "../../../src/conformance/simulate/pulling.js";
 import { failed, partner, partnerSecrets, type PartnerTwist } from "../../support/partner.js";
 
-/** The simulated platform against a partner that was written from the interface's text alone. */
+/** Tests the simulated platform against a partner that was written from the text of the interface alone. */
 
 async function scene(
   twist: PartnerTwist,
@@ -61,7 +61,7 @@ test("signs in with OAuth 2.0 after an event for a job, fetches the job and post
     "GET /tax-codes",
     "GET /orgs/OCE%2F1",
     "GET /jobs/S1",
-    // One creditor after the other: posted, fetched by its new id, and posted again.
+    // Invoices one creditor after another: each invoice is posted, fetched by its new id, and posted again.
     "POST /payables-invoices",
     "GET /payables-invoices/AP1",
     "POST /payables-invoices",
@@ -99,7 +99,7 @@ test("polls with adjacent windows and repeats a window with an incomplete answer
   const { other, platform } = await scene(
     {
       polling: true,
-      // The second round of windows for jobs fails almost until it gives up.
+      // The second round of windows for jobs fails until shortly before the platform gives up.
       instead: ({ path, query }) =>
         path === "/jobs" && !query.get("updated_after")?.startsWith("2000") ? failed(404, "no") : undefined,
     },
@@ -114,7 +114,7 @@ test("polls with adjacent windows and repeats a window with an incomplete answer
   expect(first[0]).toBe("2000-01-01T00:00:00Z");
   expect(second[0]).toBe(first[1]);
   expect(third[0]).toBe(second[0]);
-  // Its clock is five minutes ahead.
+  // The end of the window is five minutes ahead.
   expect(Date.parse(first[1] ?? "")).toBeGreaterThan(Date.now() + 290_000);
   expect([...platform.entities.keys()]).toEqual(expect.arrayContaining(["org OCE/1", "org HAR", "job S1"]));
   expect(JSON.parse(other.taken[0] ?? "")).toMatchObject({
@@ -163,7 +163,7 @@ test("is not blocked by a partner without lists, and requests the lists again wi
   await tell("org", "HAR");
   await tell("org", "HAR");
   await platform.settled();
-  // At the start and with each notification, until an answer arrives.
+  // The lists are requested at the start and with each notification, until an answer arrives.
   expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
 });
 

@@ -5,7 +5,7 @@ import { verify } from "../../../src/conformance/verify/verify.js";
 import { serve } from "../../http/serving.js";
 import { peer, secrets, type Twist } from "./platform-peer.js";
 
-/** A server may limit calls. `verify` waits or skips the check, but does not report a violation. */
+/** A server may limit calls. `verify` waits or skips the check without reporting a violation. */
 
 async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {}) {
   const { url, tokenUrl } = await peer(twist);

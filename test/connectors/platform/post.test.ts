@@ -34,7 +34,7 @@ test("sends the request on a new connection after a keep-alive connection was cl
   const closed =
     "no connection (ECONNRESET); if the server uses TLS at this port, write `https:` in the address";
   expect(await ask()).toEqual({ failed: closed });
-  // On a new connection, the server may have received it, so nothing is sent twice automatically.
+  // On a new connection, the server may have received the request, so nothing is sent twice automatically.
   used.clear();
   expect(await ask({})).toEqual({ failed: closed });
   expect([...used.values()]).toEqual([1]);

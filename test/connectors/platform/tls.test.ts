@@ -10,7 +10,7 @@ import { call } from "../../../src/conformance/verify/client.js";
 import { makeCertificate, whyNoOpenssl } from "../../support/certificate.js";
 import { workdir } from "../../support/workdir.js";
 
-/** An address with the wrong scheme or port is explained, and the advice is one that Lading accepts. */
+/** An address with a wrong scheme or port is explained, and Lading accepts the suggested address. */
 
 async function portOf(server: Server): Promise<number> {
   server.on("tlsClientError", () => undefined);
@@ -68,7 +68,7 @@ test.each([
 
 test("does not suggest `http:` for a host for which Lading refuses it", async () => {
   const port = await portOf(httpServer((_, response) => response.end()));
-  // An address of this machine that is not called so.
+  // An address of this machine that does not look like one.
   expect(await send(`https://0.0.0.0:${port}/x`)).toEqual({
     failed: "the server does not use TLS at this port; use its port for TLS in the address",
   });

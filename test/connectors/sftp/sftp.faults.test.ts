@@ -59,7 +59,7 @@ async function only(from: Source): Promise<SeenFile> {
   return files[0] as SeenFile;
 }
 
-/** The error of the work. If it hangs, the test times out. */
+/** Returns the error of the work. If the work hangs, the test times out. */
 async function errorOf(work: Promise<unknown>): Promise<LadingError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -463,7 +463,7 @@ describe("the action after the decision", () => {
   it("lists a file that was moved aside as such, and restores its name if files now stay", async () => {
     const from = moving();
     const file = await only(from);
-    // As between two disks, between which a server cannot rename.
+    // This happens between two disks, where a server cannot rename.
     server.faults = { rename: { status: 4, from: 2 } };
     const error = await errorOf(from.settle(file, "published", signal));
     expect(error.code).toBe("sftp_not_moved");
@@ -510,7 +510,7 @@ describe("the action after the decision", () => {
   it("completely restores a new file that arrives during the rename", async () => {
     const from = moving();
     const file = await only(from);
-    // The rename moves another file than the one that was checked just before.
+    // The rename moves a different file than the one that was checked immediately before.
     const newer = { content: Buffer.from("newer"), mtime: 1_700_000_099 };
     const before = server.files.get("/in/staff.csv");
     server.files.set("/in/staff.csv", {
@@ -518,7 +518,7 @@ describe("the action after the decision", () => {
         return before?.content ?? Buffer.alloc(0);
       },
       get mtime() {
-        // Checked once. After that, the newer file is there.
+        // The file is checked once. After that, the newer file is there.
         queueMicrotask(() => server.files.set("/in/staff.csv", newer));
         return before?.mtime ?? 0;
       },

@@ -58,7 +58,7 @@ test("reports a missing read permission as such instead of as a write error", as
   const folder = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const source = folderSource("inbox", { folder: "." }, folder);
   const asNobody = async (work: () => Promise<unknown>): Promise<unknown> => {
-    // A user with all rights, as in a container, can read it, too.
+    // A user with all rights, as in a container, can read it as well.
     if (isRoot) process.seteuid?.(65_534);
     try {
       return await work().catch((error: unknown) => error);
@@ -114,7 +114,7 @@ test("follows links if the source is configured so, without changing their targe
       "it is a link that leads to no file",
     );
     for (const { name } of files) {
-      // A rename changes the change time of a file with two names, so each is received as it is listed then.
+      // A rename changes the change time of a file with two names, so each name is received as it is listed then.
       const file = (await source.list(signal)).files.find((each) => each.name === name);
       if (file === undefined) throw new Error(`${name} is gone`);
       const pieces: Buffer[] = [];

@@ -205,7 +205,7 @@ describe("a run", () => {
     expect(await keptRuns(broken.store.db, 10)).toMatchObject([
       { run: kept, worker: broken.setup.worker, started_at: "2026-03-02T08:00:00.000Z" },
     ]);
-    // Another failure is new, once.
+    // A different failure is reported once.
     const met = failed.map((one) => ({
       ...one,
       error: failure("clock_wrong", { feed: one.feed.name, now: "x", last: "y" }),
@@ -246,7 +246,7 @@ describe("a run", () => {
     here.clock.advance(20_000);
     await here.drop("staff.csv", staff(...ids(1, 3)), "2026-03-02T00:00:00Z");
     await pass();
-    // Nobody decided anything, so there is no run.
+    // There is no run, because nobody decided anything.
     const [feed] = here.setup.workspace.feeds;
     if (feed === undefined) throw new Error("no feed");
     await keepRun(
@@ -263,7 +263,7 @@ describe("a run", () => {
     expect(await last(1)).toMatchObject(runs.slice(1));
     expect(await last(0)).toEqual([]);
     expect((await last(40)).map(secondsOf)).toEqual([2.5, 2.5]);
-    // A clock that was ahead wrote the second report, so it is not the last one until then.
+    // The second report is from a clock that was ahead, so it is not the latest one until that time.
     here.clock.advance(-10_000);
     expect(await last(40)).toMatchObject(runs.slice(0, 1));
   });

@@ -30,7 +30,9 @@ import { projectRoot } from "../../support/build.js";
 import { writeZip } from "../../formats/zip-writer.js";
 import { studioIn } from "./page.js";
 
-/** The studio's server with requests of its page, of other pages, and with bad files. */
+/**
+ * Tests the studio's server with requests from its own page, with requests from other pages, and with bad files.
+ */
 
 interface Answer {
   readonly status: number;
@@ -251,20 +253,20 @@ test("keeps the previous mapping when promoting, and records the person and the 
   // The name is used for later decisions, too.
   expect(await get<Me>("me")).toMatchObject({ person: "Ada Lind" });
   const draft = join(folder, "staff.draft.yaml");
-  // It looks like a mapping that a person keeps, without the draft's reasons and this machine's paths.
+  // The mapping looks like one that a person maintains, without the draft's reasons and this machine's paths.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
   expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft with a reason/);
   expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
   expect(mapping).not.toMatch(/#|draft/i);
   expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
-  // The draft became the mapping, which is now open. A later change of it is a draft again.
+  // The draft became the mapping, which is now open. A later change to it creates a draft again.
   await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
   const { data: again } = await post<View>(`session/${view.id}/command`, {
     revision: (await get<View>(`session/${view.id}`)).revision,
     command: { do: "set", path: ["description"], value: "Staff of Acme" },
   });
   expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
-  // It is offered for a file that was already open.
+  // The mapping is offered for a file that was already open.
   expect((await get<View>(`session/${newer.data.id}`)).fits).toMatchObject([
     { path: "mappings/acme/staff.yaml" },
   ]);
@@ -467,7 +469,7 @@ test("adds charge codes before their tax codes, and leaves them unchecked until 
   expect(taxes.error).toBeUndefined();
   expect(taxes.text).not.toContain("tax_codes");
 
-  // Entered as a new folder, it is the existing one.
+  // A folder that is entered as a new one but belongs to an existing source.
   const folder = { ...later, source: "", folder: "./inbox/" };
   expect((await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", folder)).text).toBe(
     taxes.text,
@@ -577,7 +579,7 @@ test("supports jobs with accruals, whose records, elements and examples have sev
   );
   const required = Object.fromEntries((view.form?.lists[0]?.required ?? []).map((name) => [name, "TODO"]));
   await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: required } });
-  // Each open field shows it in its own card, and the rows of a record are already one record.
+  // Each open field is shown in its own card, and the rows of a record already form one record.
   const open =
     view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
   expect(open).toEqual(Object.keys(required).map((name) => `accruals.${name}`));
@@ -1110,7 +1112,7 @@ test("imports only types and a few pure functions of the program into the page",
               path,
             ),
         )
-        // Other parts of the page itself.
+        // The other files belong to the page itself.
         .filter((path) => !(name.startsWith("screens") && /^\.\.\/[a-z-]+\.js$/.test(path))),
       name,
     ).toEqual([]);

@@ -12,8 +12,8 @@ import { studioIn } from "./page.js";
 import { card, labelled, mappingText, outcome, personAt, select } from "./person.js";
 
 /**
- * Everyday work in the studio besides the main path: inboxes, published lists, large and bad files, other
- * windows.
+ * Tests everyday work in the studio beyond the main path: inboxes, published lists, large and bad files, and
+ * other windows.
  */
 
 describe.skipIf(browserPath === undefined)("the studio's work in a browser", () => {
@@ -85,7 +85,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("End");
     await grid.getByText("Person 19999", { exact: true }).waitFor();
     expect(await grid.getByRole("row").count()).toBeLessThan(150);
-    // By keyboard: the heading, then the field in the popup.
+    // The heading is chosen by keyboard, and then the field in the popup.
     await page.getByRole("button", { name: "Use Mail for" }).focus();
     await page.keyboard.press("Enter");
     const use = page.getByRole("region", { name: "Use Mail for" });

@@ -1,5 +1,6 @@
 /**
- * Real files named like lists of staff, charges or taxes that are none of them. Personal values are invented.
+ * Real files that are named like lists of staff, charges or taxes but contain something else. Personal values are
+ * invented.
  */
 export const notLists = `
 ## (none) | de | receipts with VAT

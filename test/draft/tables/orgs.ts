@@ -1,7 +1,7 @@
 /**
- * Exports of orgs as accounting and freight systems write them, and similar lists, with answers written
- * before Lading read them. `=` names the column of a field, and `~` another right answer. A field that is not
- * named is in no column, and must be left open. `any` before a record type: it must be asked.
+ * Exports of orgs as accounting and freight systems write them, and similar lists, with answers written before
+ * Lading read them. `=` names the column of a field, and `~` a different right answer. A field that is not named
+ * is in no column and must be left open. `any` before a record type means that a draft must ask for the type.
  */
 export const orgs = `
 ## org | en | CargoWise organisations

@@ -1,7 +1,4 @@
-/**
- * Lists of other things than staff, charges and taxes, as systems export them. People and companies are
- * invented.
- */
+/** Other lists than staff, charges and taxes, as systems export them. People and companies are invented. */
 export const otherLists = `
 ## (none) | en | payments from a shop
 payment_id | paid_at | payer_name | payer_email | amount | currency | method | status

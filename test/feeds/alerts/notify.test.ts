@@ -33,7 +33,7 @@ feeds:
 ${notify}
 ${more}`;
 
-/** A channel that keeps its alerts, or fails for as long as it is set to. */
+/** A channel that stores its alerts, or fails for as long as it is set to fail. */
 function ear(): Channel & { readonly heard: Alert[]; failing: string | undefined } {
   const heard: Alert[] = [];
   return {
@@ -88,7 +88,7 @@ describe("the content of alerts", () => {
     await look(undefined);
     expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
     await look(fault, 0);
-    // A different fault in its place is not a recovery. The end of that fault is.
+    // A different fault in its place is not a recovery. Only the end of that fault is.
     await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
     await look(undefined);
     expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
@@ -110,7 +110,7 @@ describe("the content of alerts", () => {
     await sql`pragma query_only = on`.execute(here.store.db);
     const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
     const met = { attempts, unrecorded: {} };
-    // Nothing can be written in its folder either.
+    // Nothing can be written to its folder either.
     await mkdir(join(here.setup.workspace.data, "store-faults.json"));
     for (let looks = 0; looks < 3; looks++) {
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
@@ -384,7 +384,7 @@ describe("the content of alerts", () => {
     const silent: Channel = {
       name: "command",
       deliver: async () => {
-        // Only after the other channel received it.
+        // The alert is sent only after the other channel received it.
         await answered;
         return { ok: false, reason: "it said nothing" };
       },
@@ -641,7 +641,7 @@ describe("alerts with the real command line", () => {
       file: "charges.csv",
       partner: { subject: "1 row of your file charges.csv could not be used" },
     });
-    // Two processes at once, and again: nobody is alerted twice.
+    // Two processes run at once, repeatedly, and nobody is alerted twice.
     await Promise.all([dir.process(["run"]), dir.process(["run"])]);
     expect((await dir.read("told")).trim().split("\n").length).toBe(1);
 

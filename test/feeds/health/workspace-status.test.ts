@@ -57,7 +57,7 @@ async function workspaceStore(): Promise<{ readonly workspace: Workspace; readon
 
 const people = "acme-us/staff";
 
-/** When a file that was just sent is processed. */
+/** The time when a file that was just sent is processed. */
 const soon =
   /^A file that arrives in inbox is processed .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\.$/;
 const published = /otherwise by the next run\. Then its list is published\.$/;

@@ -44,7 +44,7 @@ function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
   return { rows, headings, reads: ["PK", "Code", "Group"], blank: {}, rejected: {}, ...changes };
 }
 
-/** The guards that trip for a delivery after another one. */
+/** The guards that are triggered by a delivery after an earlier one. */
 async function tripped(
   before: readonly AnyRecord[],
   after: readonly AnyRecord[],
@@ -270,7 +270,7 @@ describe("guardrails", () => {
   it("hold a full file that has a column of operations", async () => {
     const now = delivered(20, { headings: [...headings, "Action"] });
     expect(await tripped(charges(20), charges(20), { now })).toEqual(["operation_column"]);
-    // Jobs have operators, and exports use that name.
+    // Jobs have operators, and exports use the same word.
     const op = delivered(20, { headings: [...headings, "Op"] });
     expect(await tripped(charges(20), charges(20), { now: op })).toEqual(["operation_column"]);
     expect(await tripped(charges(20), charges(20), { now: op, type: job })).toEqual([]);

@@ -20,7 +20,7 @@ import { deliveryStatuses } from "../../../src/store/schema.js";
 import { openStore, type Store } from "../../../src/store/store.js";
 import { databases } from "../../support/postgres.js";
 
-/** Deliveries move by the table of moves only, whoever else works on them. */
+/** Deliveries change their status only as the table of moves permits, regardless of other workers. */
 
 const feed = "acme/staff";
 const shas = ["a", "b", "c"].map((letter) => letter.repeat(64));
@@ -29,7 +29,7 @@ const counts = { read: 3, accepted: 2, rejected: 1, skipped: 0, merged: 0, stale
 const person = { reason: "looked at it", by: "ann" };
 const guards = [{ guard: "rows_below", sentence: "Only 3 rows." }];
 
-/** An entry of each kind for a delivery. */
+/** Returns a log entry of the given kind for a delivery. */
 function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEntry {
   const arrival = { source: "inbox", name: `${delivery[0]}.csv`, size: 1, modified: at % 3, identity: "" };
   switch (state) {
@@ -64,7 +64,7 @@ function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEn
   }
 }
 
-/** One of two that work on the feed. Each knows the feed as it was when it took the lease. */
+/** One of two workers on the feed. Each knows the state of the feed from when it took the lease. */
 interface Worker {
   lease: Lease;
   state: FeedState;
@@ -82,7 +82,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     return store;
   }
 
-  /** Takes the feed from whoever has it, as another machine does once the lease is over. */
+  /** Takes the feed from its current owner, as another machine does after the lease has expired. */
   async function taken(store: Store): Promise<Worker> {
     await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).where("name", "=", feed).execute();
     const lease = await takeLease(store, feed);
@@ -105,7 +105,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
 
   const step = fc.record({
     worker: fc.nat(1),
-    /** The worker takes the feed from the other one first. */
+    /** The worker takes the feed from the other worker first. */
     takes: fc.boolean(),
     sha256: fc.constantFrom(...shas),
     state: fc.constantFrom(...(Object.keys(moves) as (keyof typeof moves)[])),
@@ -130,7 +130,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
           await store.db.deleteFrom("feeds").execute();
           const workers = [await taken(store), await taken(store)] as const;
           let owner = 1;
-          /** What the store should have, by the entries that were written. */
+          /** The expected status of each delivery according to the entries that were written. */
           const model = new Map<string, DeliveryStatus>();
           let written = 0;
           for (const { worker: who, takes, sha256, state } of steps) {
@@ -224,7 +224,7 @@ test("lead to and from every status", () => {
   }
 });
 
-/** In order of their ids, without what the store does not keep apart. */
+/** Sorted by id, without details that the store does not distinguish. */
 function comparable(deliveries: ReadonlyMap<string, DeliveryState> | undefined) {
   return Array.from(deliveries?.values() ?? [], ({ unacknowledged, ...rest }) => ({
     ...rest,

@@ -59,7 +59,7 @@ export const run: ReaderJob = async (task, source, answer) => {
   }
 };
 
-/** With an end, in case nothing stops it. */
+/** Ends after 600 MB, in case nothing stops it. */
 async function keepBuffers(): Promise<void> {
   const kept: Buffer[] = [];
   while (kept.length < 75) {
@@ -68,7 +68,7 @@ async function keepBuffers(): Promise<void> {
   }
 }
 
-/** Uses the processor for one and a half seconds, after other processes. */
+/** Uses the processor for one and a half seconds at a low priority. */
 function workAtLowPriority(): void {
   setPriority(10);
   const start = process.cpuUsage();

@@ -101,12 +101,12 @@ it("is killed if it exceeds its time, even in a loop that never yields", async (
   expect((await ran("hang", { time: 1_500 })).end).toEqual({ state: "killed", reason: "time", limit: 1_500 });
 });
 
-// Only in `proof:readers`, because it keeps all processors busy.
+// Runs only in `proof:readers`, because it keeps all processors busy.
 it.runIf(isLong && process.platform === "linux")("has its full time on a busy machine", async () => {
   const reader = newReader();
   onTestFinished(async () => void (await reader.end()));
   const file = { name: "in.csv", path, size: 0, onItem: () => {} };
-  // Without the start of the process, which uses several threads.
+  // Excludes the start of the process, which uses several threads.
   await reader.read({ ...file, task: { what: "read" }, limits: defaultReaderLimits });
   const busy = Array.from({ length: 2 * availableParallelism() }, () =>
     spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
