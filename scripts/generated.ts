@@ -61,8 +61,8 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-Files in this format do not require a mapping. Lading converts every export to this format. If a file is already in this format, converting it leaves
-it unchanged.
+Use this page to deliver files that need no mapping, or to read the files that Lading writes. Lading converts every export to this format. If a file
+is already in this format, converting it leaves it unchanged.
 
 Lading defines this format. The platform publishes its own recommended format for flat files, which the interface does not describe
 ([section 2.9](interface.md)). Before you send files to the platform, compare them with the platform's format.

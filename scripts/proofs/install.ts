@@ -21,7 +21,7 @@ if (npm === undefined) throw new Error("Start this by npm: npm run proof:install
 const scratch = await mkdtemp(join(tmpdir(), "lading-install-"));
 let failed = false;
 try {
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", scratch]);
+  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch]);
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as {
     filename: string;
     unpackedSize: number;

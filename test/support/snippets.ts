@@ -37,10 +37,19 @@ export function snippetsOf(page: string): Snippet[] {
   return found;
 }
 
-/** Targets of the links outside fenced blocks. */
+const ownFiles = "https://github.com/lading/lading/blob/main/";
+
+/** Path of a file in this repository to which an absolute link leads. Undefined for all other links. */
+export function ownFile(target: string): string | undefined {
+  return target.startsWith(ownFiles) ? target.slice(ownFiles.length).split("#", 1)[0] : undefined;
+}
+
+/** Targets of the links outside fenced blocks, and of link definitions (`[name]: target`). */
 export function linksOf(page: string): string[] {
   const text = withoutCode(page).replaceAll(/`[^`\n]*`/g, "");
-  return [...text.matchAll(/\]\((?<target>[^)\s]+)\)/g)].map((match) => match.groups?.["target"] ?? "");
+  return [...text.matchAll(/\]\((?<target>[^)\s]+)\)|^\[[^\]]+\]: (?<defined>\S+)$/gm)].map(
+    ({ groups }) => groups?.["target"] ?? groups?.["defined"] ?? "",
+  );
 }
 
 /** Texts between backquotes outside fenced blocks. */
