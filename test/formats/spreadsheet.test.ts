@@ -15,6 +15,10 @@ import {
   bookOfFormats,
   bookOfXml,
   bookWithFormatNumbers,
+  formulaRecord,
+  sharedFormula,
+  textRecord,
+  withCells,
   xmlRows,
   type Cell,
 } from "./workbooks.js";
@@ -634,6 +638,11 @@ describe("workbooks of every kind", () => {
       ["<v>yes</v>", "yes", "not_a_boolean"],
       ["<v>2</v>", "2", "not_a_boolean"],
       ["<v>-1</v>", "-1", "not_a_boolean"],
+      ["<is><t>TRUE</t></is>", "TRUE"],
+      ["<v></v><is><t>false</t></is>", "FALSE"],
+      ["<v/><is><r><t>TR</t></r><r><t>UE</t></r></is>", "TRUE"],
+      ["<is><t>left</t></is>", "left", "not_a_boolean"],
+      ["<f>1=1</f><is><t>true</t></is>", "TRUE"],
     ];
     const table = await readAll(
       spreadsheet,
@@ -668,6 +677,24 @@ describe("workbooks of every kind", () => {
       expect(without).toEqual(expected[writer]!.map((column) => `formula_without_value ${column}`));
     },
   );
+
+  it("reports a text formula of .xls without a text, and reads an empty string as a value", async () => {
+    const rows = [["Code", "Total", "Name"], ...Array.from({ length: 4 }, (_, i) => [`A${i}`, i + 1, "x"])];
+    const cell = (row: number, kind: number) => formulaRecord(row, 2, [kind, 0, 0, 0, 0, 0, 0xff, 0xff]);
+    const records = [
+      cell(1, 0), // never calculated
+      Buffer.concat([cell(2, 0), textRecord("Vogel")]),
+      Buffer.concat([cell(3, 0), sharedFormula, textRecord("Kern")]),
+      cell(4, 3), // an empty string
+    ];
+    const table = await readAll(spreadsheet, withCells(book({ S: rows }, "biff8"), 2, records));
+    expect(table.rows.map(({ cells: [, , name], issues }) => [name ?? "", issues?.[0]?.code])).toEqual([
+      ["", "formula_without_value"],
+      ["Vogel", undefined],
+      ["Kern", undefined],
+      ["", undefined],
+    ]);
+  });
 
   it("reads the day of the week as a date, and ignores the filler of a number format", async () => {
     const cells = [

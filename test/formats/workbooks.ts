@@ -78,6 +78,46 @@ export function recordsOf(workbook: Buffer): Buffer {
   return Buffer.from(container.find(container.read(workbook, { type: "buffer" }), "Workbook").content);
 }
 
+/**
+ * An .xls workbook of one sheet in which the cells of a column below the heading are replaced with records, such as
+ * formulas, which the library cannot write.
+ */
+export function withCells(workbook: Buffer, column: number, records: readonly Buffer[]): Buffer {
+  const stream = recordsOf(workbook);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
+    const record = stream.subarray(at, at + 4 + stream.readUInt16LE(at + 2));
+    const isText = record.readUInt16LE(0) === 0xfd || record.readUInt16LE(0) === 0x204;
+    const row = isText && record.readUInt16LE(6) === column ? record.readUInt16LE(4) : 0;
+    pieces.push(row === 0 ? record : (records[row - 1] ?? record));
+  }
+  return compoundFile("/Workbook", Buffer.concat(pieces));
+}
+
+/** A formula of an .xls workbook with the 8 bytes of its value. The formula itself is the text "x". */
+export function formulaRecord(row: number, column: number, value: readonly number[]): Buffer {
+  const parsed = [4, 0, 0x17, 1, 0, 0x78];
+  const fixed = Buffer.alloc(6);
+  fixed.writeUInt16LE(row, 0);
+  fixed.writeUInt16LE(column, 2);
+  return biffRecord(0x06, Buffer.from([...fixed, ...value, 0, 0, 0, 0, 0, 0, ...parsed]));
+}
+
+/** The text of the formula before it. */
+export function textRecord(text: string): Buffer {
+  return biffRecord(0x207, Buffer.from([text.length, 0, 0, ...Buffer.from(text, "latin1")]));
+}
+
+/** The record between a shared formula and its text. */
+export const sharedFormula = biffRecord(0x4bc, Buffer.from([3, 0, 3, 0, 2, 2, 0, 1, 4, 0, 0x17, 1, 0, 0x78]));
+
+function biffRecord(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(type, 0);
+  head.writeUInt16LE(data.length, 2);
+  return Buffer.concat([head, data]);
+}
+
 /** Bytes as a compound file without a workbook, like other old Office files. */
 export function compoundFile(stream: string, content: Buffer): Buffer {
   const container = XLSX.CFB as {

@@ -62,7 +62,14 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
   const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
   const formats = library.SSF as { load(code: string, number: number): void };
   for (const [number, code] of builtInFormats) formats.load(code, number);
-  return sheetsOf(library, parse(library, bytes, reading), checked, limits);
+  const workbook = parse(library, bytes, reading);
+  checked.withoutText.forEach((places, index) => {
+    const sheet = workbook.Sheets[workbook.SheetNames[index] ?? ""];
+    if (sheet === undefined) return;
+    const rows = (sheet["!data"] ??= []);
+    for (const { row, column } of places) (rows[row] ??= [])[column] ??= { t: "z", f: "" };
+  });
+  return sheetsOf(library, workbook, checked, limits);
 }
 
 /**

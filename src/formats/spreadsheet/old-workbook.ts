@@ -10,6 +10,7 @@ const end = 0x000a;
 const boundSheet = 0x0085;
 const password = 0x002f;
 const formula = 0x0006;
+const formulaText = 0x0207;
 const recalculation = 0x01c1;
 const booleanOrError = 0x0205;
 const writer = 0x005c;
@@ -19,6 +20,8 @@ const writer = 0x005c;
  * `Refused` if the workbook is truncated or protected.
  */
 export function checkOldWorkbook(stream: Uint8Array): {
+  /** For each sheet, the text formulas without a text. The library omits their cells. */
+  readonly withoutText: readonly (readonly CellPlace[])[];
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
   readonly wrongBoolean: (sheet: number, row: number, column: number) => number | undefined;
 } {
@@ -33,9 +36,13 @@ export function checkOldWorkbook(stream: Uint8Array): {
     if (type === writer && size >= 7) isByOthers ||= asciiAt(view, at + 3, 4) === "Calc";
   });
   const isTrusted = isByExcel && !isByOthers;
-  const uncalculated = sheets.map((start) => uncalculatedOf(formulasOf(view, start), isTrusted));
+  const formulas = sheets.map((start) => formulasOf(view, start));
+  const uncalculated = formulas.map((found) => uncalculatedOf(found, isTrusted));
   const wrongBooleans = sheets.map((start) => wrongBooleansOf(view, start));
   return {
+    withoutText: formulas.map((found) =>
+      found.flatMap(({ hasText, place }) => (hasText ? [] : [cellAt(place)])),
+    ),
     isUncalculated: (sheet, row, column) => uncalculated[sheet]?.has(placeOf(row, column)) === true,
     wrongBoolean: (sheet, row, column) => wrongBooleans[sheet]?.get(placeOf(row, column)),
   };
@@ -59,6 +66,13 @@ interface Formula {
   readonly isEmpty: boolean;
   /** True if the program that opens the file must calculate the value. */
   readonly isDue: boolean;
+  /** False if the value is a text that is not in the file. */
+  readonly hasText: boolean;
+}
+
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
 }
 
 /** Number of columns in a sheet of an .xls workbook. */
@@ -66,21 +80,33 @@ const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
 
+const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns), column: place % columns });
+
 /**
  * Returns the formulas in a sheet. Since Excel 5, the record contains row, column, format, value (8 bytes) and
- * options.
+ * options. A text is in a record of its own, before the next formula.
  */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
+    const last = found.at(-1);
+    if (type === formulaText && last?.hasText === false) {
+      found[found.length - 1] = {
+        ...last,
+        hasText: true,
+        isEmpty: size < 2 || view.getUint16(at, true) === 0,
+      };
+    }
     if (isOlder || type !== formula || size < 16) return;
-    // A value that is not a number starts with its kind and ends with 0xffff. Kind 3 is an empty string.
-    const isText = view.getUint16(at + 12, true) === 0xffff;
+    // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a text, and kind 3 is an
+    // empty string.
+    const kind = view.getUint16(at + 12, true) === 0xffff ? view.getUint8(at + 6) : undefined;
     found.push({
       place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
-      isEmpty: isText ? view.getUint8(at + 6) === 3 : view.getFloat64(at + 6, true) === 0,
+      isEmpty: kind === undefined ? view.getFloat64(at + 6, true) === 0 : kind === 3,
       isDue: (view.getUint16(at + 14, true) & 2) !== 0,
+      hasText: kind !== 0,
     });
   });
   return found;

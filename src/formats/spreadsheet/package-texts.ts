@@ -47,9 +47,10 @@ export class PackageTexts {
     const inline = elementContent(`${prefix}is`);
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
       const type = /\st\s*=\s*["'](\w+)["']/.exec(tag)?.[1];
-      const own = type === "inlineStr" ? inline.exec(content)?.[1] : undefined;
-      // Some programs write inline text where the text of a formula belongs.
-      const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
+      // Some programs write a value in place of inline text, or inline text in a cell of a different type.
+      const written = value.exec(content)?.[1] ?? "";
+      const own = type === "inlineStr" || written.trim() === "" ? inline.exec(content)?.[1] : undefined;
+      const text = own ?? `<${prefix}t>${written}</${prefix}t>`;
       const hasFormula = type !== "inlineStr" && content.includes(`<${prefix}f`);
       const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
       const found = typedText(type, stringOf(text, prefix));
