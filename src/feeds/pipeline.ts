@@ -76,6 +76,8 @@ export interface FeedOutcome {
   readonly incomplete?: readonly IncompleteBatch[];
   /** Set if the feed failed or its source could not be listed. Other feeds are unaffected. */
   readonly error: LadingError | undefined;
+  /** True if the error concerns one file and the feed's other files were processed. */
+  readonly isOfFile?: boolean;
   /** True if the feed has no faults and no work to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
@@ -111,11 +113,11 @@ export async function runPass(
   }
   const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
   const attempts: Attempt[] = [];
-  for (const { feed, error, incomplete } of all) {
+  for (const { feed, error, isOfFile, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
     // If the store fails, each feed reports the failure.
     const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
-    attempts.push({ feed, error, incomplete, empty, isRemembered });
+    attempts.push({ feed, error, isOfFile, incomplete, empty, isRemembered });
   }
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>
     error !== undefined ||
@@ -204,7 +206,8 @@ async function workOn(
         await markIdle(setup, feed, grounds, { ...found, until });
       }
     }
-    return { ...nothing, ...outcome, error: failedSource ?? unreadable };
+    const isOfFile = failedSource === undefined && unreadable !== undefined;
+    return { ...nothing, ...outcome, error: failedSource ?? unreadable, isOfFile };
   } catch (error) {
     return { ...nothing, error: feedFailure(error, feed) };
   }
@@ -594,6 +597,13 @@ const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
   "sftp_not_moved",
   "sftp_file_changed",
 ]);
+
+/** True if a file stays unreadable until a person corrects its permissions. Everything else works. */
+export function isUnreadableFile({ error, isOfFile }: Pick<FeedOutcome, "error" | "isOfFile">): boolean {
+  return (
+    isOfFile === true && (error?.code === "arrival_not_readable" || error?.code === "sftp_no_permission")
+  );
+}
 
 function isOfOneFile(error: unknown): error is LadingError {
   return error instanceof LadingError && ofOneFile.has(error.code);

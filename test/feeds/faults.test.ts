@@ -246,6 +246,28 @@ notify: { command: [x] }
   expect(heard.filter(({ event }) => event === "failed")).toHaveLength(1);
 });
 
+test("an unreadable file is a problem, but it neither stops the feed nor hides that no other file arrives", async () => {
+  const late = staffFeed.replace("first: publish", "first: publish, expect: every 24 h");
+  const here = await world(`${late}notify: { command: [x] }\n`);
+  await here.drop("staff-2.csv", staff("1", "2"));
+  await here.pass();
+  const [feed] = here.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const error = failure("arrival_not_readable", { ...{ name: "staff-1.csv", source: "inbox" }, reason: "x" });
+  const heard: Alert[] = [];
+  const shown = async () => {
+    await noteFaults(here.setup, [{ feed, error, isOfFile: true }]);
+    return faces(here, heard);
+  };
+  expect(await shown()).toMatchObject({ health: ["rejected"], isWell: false });
+  here.clock.advance(2 * 86_400_000);
+  const told = await shown();
+  expect(told).toMatchObject({ health: ["stale"], faults: [["source inbox", 1]] });
+  expect(told.screen).toMatch(/staff-1\.csv from the source inbox cannot be read/);
+  expect(told.screen).toContain("A delivery was due, but none was accepted.");
+  expect(heard.map(({ event }) => event)).toEqual(["failed", "stale"]);
+});
+
 test("a fault is shown regardless of the reader's clock, which may be minutes behind on another machine", async () => {
   const here = await world(staffFeed);
   await rename(join(here.folder, "inbox"), join(here.folder, "gone"));

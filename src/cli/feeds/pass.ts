@@ -1,7 +1,7 @@
 import { isElsewhere } from "../../feeds/deliveries/faults.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { readProblems } from "../../feeds/health/workspace-status.js";
-import type { FeedOutcome } from "../../feeds/pipeline.js";
+import { isUnreadableFile, type FeedOutcome } from "../../feeds/pipeline.js";
 import { feedLines } from "../../feeds/reports/feed-lines.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { lookOf } from "../look.js";
@@ -21,7 +21,11 @@ export type FailOn = "new" | "held" | "any";
 /** Returns the exit code for several feeds (`docs/semantics.md` section 8). */
 export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
   const recoveries = new Set(
-    outcomes.flatMap(({ error }) => (error === undefined || isElsewhere(error) ? [] : error.recovery)),
+    outcomes.flatMap((outcome) =>
+      outcome.error === undefined || isElsewhere(outcome.error) || isUnreadableFile(outcome)
+        ? []
+        : outcome.error.recovery,
+    ),
   );
   if (recoveries.has("retry")) return 75;
   if (recoveries.has("fix")) return 2;
@@ -35,6 +39,7 @@ export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isH
   const isIncomplete = outcomes.some(({ incomplete = [] }) => incomplete.length > 0);
   const notable =
     isIncomplete ||
+    outcomes.some(isUnreadableFile) ||
     all.some(
       ({ status, evaluation }) =>
         ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||

@@ -25,6 +25,8 @@ const storedSchema = z.object({
   events: z.literal(true).optional(),
   /** The fault prevents the account's invoices from reaching the FFS. */
   outbox: z.literal(true).optional(),
+  /** The fault prevents only one file from being read. */
+  one_file: z.literal(true).optional(),
   /** File names that occur in the sentence. */
   files: z.array(z.string()).optional(),
   /** The affected invoice, if the fault affects only one. */
@@ -53,8 +55,13 @@ export interface Fault extends Pick<
   "key" | "code" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
 > {
   readonly feeds: readonly string[];
-  /** True if the feeds cannot be processed. False if only an output or the platform does not receive their lists. */
+  /**
+   * True if the feeds cannot be processed. False if only one file is unreadable, or if only an output or the platform
+   * does not receive their lists.
+   */
   readonly isOfFeed: boolean;
+  /** True if only one file is unreadable. */
+  readonly isOfFile?: boolean;
 }
 
 /** The result of processing a feed or of writing its list to an output. */
@@ -63,6 +70,8 @@ export interface Attempt {
   readonly output?: Output;
   /** Undefined after success. */
   readonly error: LadingError | undefined;
+  /** True if the error concerns one file and the feed's other files were processed. */
+  readonly isOfFile?: boolean | undefined;
   /** An empty file at the feed's source. */
   readonly empty?: EmptyFile | undefined;
   /** Batches that are waiting for missing files. */
@@ -259,15 +268,18 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
     output,
     events,
     outbox,
+    one_file: isOfFile,
     invoice,
     files,
   } of faults) {
     const one = byKey.get(key);
+    const isOfFeed =
+      output === undefined && events === undefined && outbox === undefined && isOfFile === undefined;
     byKey.set(key, {
       ...(one ?? { key, code, where, sentence, next, invoice, files }),
       since: one === undefined || since < one.since ? since : one.since,
-      isOfFeed:
-        one?.isOfFeed === true || (output === undefined && events === undefined && outbox === undefined),
+      isOfFeed: one?.isOfFeed === true || isOfFeed,
+      ...(isOfFile === undefined ? {} : { isOfFile }),
       feeds: [...new Set([...(one?.feeds ?? []), feed])],
     });
   }
@@ -286,9 +298,13 @@ function forAll(fault: Fault): Fault {
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
 async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
-  const { feed, output, error, empty } = attempt;
+  const { feed, output, error, isOfFile, empty } = attempt;
   const now = setup.clock.now().toISOString();
-  const about = { feed: feed.name, ...(output === undefined ? {} : { output: output.name }) };
+  const about = {
+    feed: feed.name,
+    ...(output === undefined ? {} : { output: output.name }),
+    ...(isOfFile === true ? { one_file: true as const } : {}),
+  };
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
     const { code, message, hint } = await causeOf(setup.store?.db, login, error);

@@ -40,9 +40,9 @@ export function faultProblem({
   });
 }
 
-/** True if no list can be replaced. Even if one file is unreadable, the feed's other files are processed. */
+/** True if no list can be replaced. */
 function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boolean {
-  return isOfFeed && code !== "arrival_not_readable" && code?.startsWith("store_") !== true;
+  return isOfFeed && code?.startsWith("store_") !== true;
 }
 
 /** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */

@@ -19,7 +19,7 @@ export const healths = [
   "failing",
   /** A delivery is waiting for a person's decision. */
   "held",
-  /** The last delivery was rejected or quarantined. The previous list is served. */
+  /** The last delivery was rejected or quarantined, or a file is unreadable. The previous list is served. */
   "rejected",
   /** The last delivery is waiting for another list of the account. */
   "waiting",

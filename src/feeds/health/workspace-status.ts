@@ -135,7 +135,8 @@ export async function readHealth(
     const state = stateOf(feed.name);
     const isHeld = heldNewestFirst(state).length > 0;
     const holds: Holds = isHeld ? await lastHolds(store.db, feed.name) : new Map();
-    const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
+    const ofFeed = faults.filter(({ feeds: affected }) => affected.includes(feed.name));
+    const fault = ofFeed.find(({ isOfFeed }) => isOfFeed);
     const facts: FeedFacts = {
       feed,
       current: currents.get(feed.name),
@@ -145,7 +146,13 @@ export async function readHealth(
     };
     const own = feedProblems(facts, now);
     found.push(...own);
-    feeds.push(feedStatus(facts, holds, fault === undefined ? own : [faultProblem(fault), ...own], now));
+    const status = feedStatus(facts, holds, fault === undefined ? own : [faultProblem(fault), ...own], now);
+    const unreadable = ofFeed.find(({ isOfFile }) => isOfFile);
+    feeds.push(
+      status.health === "good" && unreadable !== undefined
+        ? { ...status, health: "rejected", reason: unreadable.sentence }
+        : status,
+    );
   }
   const outboxes = await outboxStatus(workspace, store.db);
   return {

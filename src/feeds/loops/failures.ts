@@ -18,7 +18,7 @@ export interface UnopenedWorkspace {
 
 /** Converts the results of a pass to attempts, for alerts. */
 export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
-  return outcomes.map(({ feed, error }) => ({ feed, error }));
+  return outcomes.map(({ feed, error, isOfFile }) => ({ feed, error, isOfFile }));
 }
 
 /** Records a failure for every feed after an entire pass has failed. */

@@ -5,7 +5,7 @@ import { eachGroup, feedGroups, groupsAtOnce } from "../deliveries/feed-groups.j
 import { readMarks, type Marks } from "../deliveries/idle.js";
 import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
 import type { Setup } from "../deliveries/setup.js";
-import { runPass, type FeedOutcome } from "../pipeline.js";
+import { isUnreadableFile, runPass, type FeedOutcome } from "../pipeline.js";
 
 /** The loop of `lading run`: a pass over all feeds, repeated for feeds that failed because of the environment. */
 
@@ -34,7 +34,9 @@ export async function passWithRetries(
   const marks = await readMarks(setup, feeds);
   let passes = await passGroups(setup, feeds, marks, signal, onWait);
   for (;;) {
-    const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
+    const failed = passes
+      .flatMap(({ outcomes }) => outcomes)
+      .filter((outcome) => outcome.error && mayPass(outcome.error) && !isUnreadableFile(outcome));
     if (failed.length === 0 || !(await again.wait())) return passes;
     const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
     const next = await passGroups(setup, left, undefined, signal, onWait);
