@@ -1,7 +1,7 @@
 import { issue, type Issue } from "../model/issues.js";
 import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
 import { delimited } from "./text/delimited.js";
-import { messageInMarkup } from "./text/sender-message.js";
+import { messageInMarkup, senderMessage } from "./text/sender-message.js";
 import { fixedWidth } from "./text/fixed-width.js";
 import {
   columnMeanings,
@@ -12,6 +12,7 @@ import {
 } from "./disagreement.js";
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
+import { foldHeading } from "./fold-heading.js";
 import { readHead } from "./head.js";
 import { htmlFormat } from "./xml/html.js";
 import { jsonFormat } from "./json/json.js";
@@ -82,21 +83,42 @@ async function unpackedTable(
     const kind = otherKind(head);
     throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
   }
-  const table = await format.read(source, options, limits, proof);
-  const isMarkup = format.name === "html" || format.name === "xml";
-  if (
-    isMarkup &&
-    source.size <= largestMessage &&
-    table.issues.some(({ code }) => code === "unreadable_file" || code === "rows_not_found")
-  ) {
-    const message = messageInMarkup(head.toString());
-    if (message !== undefined) return noTable(format.name, message);
-  }
+  const table = await refusing(format.name, () => format.read(source, options, limits, proof));
+  const message = source.size <= largestMessage ? messageInstead(table, head, format, options) : undefined;
+  if (message !== undefined) return noTable(format.name, message);
   // The reader for delimited text cleans its rows itself, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
   // The other formats have already examined their columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
+}
+
+/** The first element of a page, or of the part of a page that a program writes. */
+const htmlStart =
+  /^\ufeff?\s*<(?:!doctype|!--|html|head|body|title|center|div|p|pre|h[1-6]|b|br|font|strong)(?![\w-])/i;
+
+/** Returns the issue for a message in place of a table. The reader for delimited text finds messages itself. */
+function messageInstead(
+  table: Table,
+  head: Uint8Array,
+  { name }: Format,
+  options: ReadOptions,
+): Issue | undefined {
+  const text = head.toString();
+  const isPage = /^\ufeff?\s*</.test(text);
+  const isRefused = table.issues.some(({ code }) => code === "unreadable_file" || code === "rows_not_found");
+  if (isPage) {
+    const isOther = name !== "html" && name !== "xml" && htmlStart.test(text);
+    const { wanted = [] } = options;
+    const headings = new Set(table.headings?.map(foldHeading));
+    const isUnwanted =
+      name === "html" && wanted.length > 0 && !wanted.some((one) => headings.has(foldHeading(one)));
+    return isRefused || isOther || isUnwanted ? messageInMarkup(text) : undefined;
+  }
+  const isInColumns = name === "fixed-width" && !/\S {2,}\S/.test(text);
+  return (isRefused && name !== "delimited") || isInColumns
+    ? senderMessage(text, options.wanted, true)
+    : undefined;
 }
 
 /**

@@ -520,6 +520,83 @@ describe("a file that contains only a message of the sender", () => {
     }
   });
 
+  const trace = (lines: number): string =>
+    Array.from({ length: lines }, (_, i) => `\tat com.acme.Export.run${i}(Export.java:${i + 40})\n`).join("");
+  test.each([
+    ["a Java exception", `java.sql.SQLException: Connection refused\n${trace(1)}`],
+    [
+      "a long Java stack trace",
+      `Exception in thread "main" x.Y: no access\n${trace(40)}Caused by: z\n\t... 3 more\n`,
+    ],
+    [
+      "a PHP warning",
+      "\nWarning: mysqli_connect(): (HY000/2002): Connection refused in /x.php on line 12\n\n",
+    ],
+    [
+      "PHP errors",
+      "PHP Warning:  fopen(a, r): no access in /x.php on line 3\nPHP Fatal error:  Uncaught Error: y\nStack trace:\n#0 {main}\n  thrown in /x.php on line 4\n",
+    ],
+    [
+      "PHP with markup",
+      "<br />\n<b>Warning</b>:  mysqli(): Connection refused in <b>/x.php</b> on line <b>12</b><br />\n",
+    ],
+    [
+      "SQL*Plus",
+      "SELECT id, name FROM staff\n                     *\nERROR at line 1:\nORA-00942: table or view does not exist\n\n",
+    ],
+    ["an Oracle error between blank lines", "\n\nORA-00942: table or view does not exist\n\n\n"],
+    ["SQL Server", "Msg 208, Level 16, State 1, Server X, Line 1\nInvalid object name 'dbo.staff'.\n"],
+    [
+      "Python",
+      'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    run()\n  File "b.py", line 9, in run\n    raise E()\nb.E: no such table\nValueError: no access\n',
+    ],
+    [
+      "a proxy",
+      "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1></center><hr></body></html>",
+    ],
+    [
+      "a login page",
+      "<!DOCTYPE html><html><body><form><h1>Please sign in</h1><input name=u></form></body></html>",
+    ],
+    [
+      "a page of a Java server",
+      `<html><body><h1>HTTP Status 500 – Internal Server Error</h1><pre>x.Y: z\n${trace(60)}</pre></body></html>`,
+    ],
+    [
+      "a page with its text in a table",
+      "<html><body><table><tr><td>Server Error in Application</td></tr><tr><td>Access is denied.</td></tr></table></body></html>",
+    ],
+    ["German", "Zugriff auf die Datenbank verweigert\nBitte wenden Sie sich an die IT\n"],
+  ])("of several lines is refused with the message: %s", async (_, text) => {
+    for (const read of ["", "read: { format: delimited }\n", "read: { format: spreadsheet }\n"]) {
+      const { refused } = await listOf(text, read);
+      expect(refused?.code, read).toBe("sender_message");
+      expect(refused?.message).toMatch(
+        /refused|no access|does not exist|Invalid object|Bad Gateway|sign in|Internal Server|denied|verweigert/,
+      );
+    }
+  });
+
+  test("in place of JSON and of columns by position is refused with the message", async () => {
+    const columns = "{ columns: [{ name: Code, from: '1' }, { name: Name, from: '11' }] }";
+    for (const read of [`read: ${columns}\n`, "read: { format: json }\n"]) {
+      const { refused } = await listOf("ORA-00942: table or view does not exist\n\n", read);
+      expect([refused?.code, refused?.message]).toEqual([
+        "sender_message",
+        expect.stringContaining("ORA-00942: table or view does not exist"),
+      ]);
+    }
+  });
+
+  test("above or below rows of a table is not the only content", async () => {
+    for (const text of [
+      "Kind;What;How\nError: a b;x y;z\nError: c d;u v;w\nError: e f;s t;r\n",
+      "Warning: no access in x\nCode;Name;Rate\nA1;Air freight;1\nA2;Sea freight;2\n",
+      "Code;Name;Rate\nA1;Air freight;1\nA2;Sea freight;2\nORA-01555: snapshot too old\n",
+    ])
+      expect((await readText(text)).codes).not.toContain("sender_message");
+  });
+
   test("is refused with the message even if a word of it contains a heading of the mapping", async () => {
     const { refused } = await listOf("ORA-01017: invalid username/password; logon denied\n");
     expect([refused?.code, refused?.message]).toEqual([

@@ -7,13 +7,25 @@ import { foldHeading } from "../fold-heading.js";
  */
 
 const failure =
-  /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
+  /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|does not exist|fatal|uncaught|undefined|aborted|reset by peer|connection (?:lost|closed)|segmentation fault|out of memory|no space left|bad (?:gateway|request)|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|verweigert|nicht gefunden|kann nicht|konnte nicht|keine daten|erreur|échec|échoué|expirée?|refusée?|introuvable|impossible|errore|scadut[ao]|negat[ao]|non trovat[ao]|fout|mislukt|verlopen|geweigerd|niet gevonden|błąd|wygasła|odmowa|nie można|caducad[ao]|fallid[ao]|denegad[ao]|no se pudo|erro|negad[ao])(?![\p{L}\d])/iu;
 
-/** Maximum number of lines in a message, and number of characters that are kept. */
-const [mostLines, mostKept] = [3, 300];
+/** Beginnings of lines that only the error output of a program contains. */
+const programError =
+  /^(?:ora-\d{5}|sp2-\d{4}|error at line|msg \d+, level|sqlstate|(?:php )?(?:fatal error|parse error|warning|notice|deprecated)\s*:|traceback \(|exception in thread|unhandled exception|[\w.$]*(?:exception|error)\s*(?:$|[:(])|http\/\d)/i;
+
+/** Lines of a stack trace, and lines without letters and digits. */
+const traceLine =
+  /^(?:at \S|file "|caused by:|suppressed:|\.{3} \d+ (?:more|common)|#\d+ |thrown in |stack trace:|call stack|traceback |-+> |--- end of|line \d+|sql>|[^\p{L}\d]*$)/iu;
+
+/** Failures that servers report on pages. */
+const serverFailure =
+  /\b(?:rejected|object moved|moved (?:permanently|temporarily)|too many requests|(?:log|sign) ?in|log ?on|anmelden|maintenance|wartung)(?!\p{L})/iu;
+
+/** Maximum number of lines in a message, in the error output of a program, and of characters that are kept. */
+const [mostLines, mostOutput, mostKept] = [3, 200, 300];
 
 /** Maximum number of text fragments between tags on a page that contains only a message. */
-const mostParts = 20;
+const mostParts = 40;
 
 /**
  * Returns an issue for a text that consists only of a message. `wanted` contains the headings that the mapping reads.
@@ -27,7 +39,7 @@ export function senderMessage(
 ): Issue | undefined {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;
-  if (first === "" || lines.length > mostLines) return undefined;
+  if (first === "" || lines.length > mostOutput) return undefined;
   // Compares whole cells, because "invalid username" does not contain the heading "Name".
   const cells = new Set(
     text
@@ -37,13 +49,35 @@ export function senderMessage(
   );
   if (wanted.some((heading) => cells.has(foldHeading(heading)))) return undefined;
   const isFailure = failure.test(text);
-  const areSentences = lines.every((line) => isSentence(line, isFailure));
+  if (lines.length > mostLines) return programMessage(lines);
+  const areSentences = lines.every(
+    (line) => isSentence(line, isFailure) || (isFailure && line !== first && isTrace(line)),
+  );
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
   // A text that does not mention an error is not quoted, because it may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
+}
+
+/** Returns an issue for the error output of a program, such as a stack trace. */
+function programMessage(lines: readonly string[]): Issue | undefined {
+  const others = lines.filter((line) => !isTrace(line)).map((line) => line.trim());
+  if (!others.some((line) => programError.test(line))) return undefined;
+  const counts = others.flatMap((line) =>
+    [",", ";", "|", "\t"].map((sign) => [sign, line.split(sign).length - 1] as const),
+  );
+  const shapes = counts.filter(([, count]) => count >= 2).map(String);
+  // Two lines with equally many delimiters are rows of a table.
+  if (new Set(shapes).size < shapes.length) return undefined;
+  if (!others.every((line) => isSentence(line, true) || !/[,;|\t]/.test(line))) return undefined;
+  const failures = others.filter((line) => failure.test(line) || programError.test(line));
+  return messageIssue((failures.length > 0 ? failures : others).join(" "));
+}
+
+function isTrace(line: string): boolean {
+  return traceLine.test(line.trim());
 }
 
 /**
@@ -55,15 +89,16 @@ export function messageInMarkup(text: string): Issue | undefined {
     .replace(/<(script|style)\b.*?<\/\1>|<[?!][^>]*>/gis, "")
     .split(/<[^>]*>|[\r\n]+/)
     .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const failures = lines.filter((line) => failure.test(line) && isSentence(line, true));
+    .filter((line) => line !== "" && !isTrace(line));
+  const isFailure = (line: string): boolean => failure.test(line) || serverFailure.test(line);
+  const failures = lines.filter((line) => isFailure(line) && isSentence(line, true));
   const isMessage = lines.length <= mostParts && failures.length > 0;
   return isMessage ? messageIssue([...new Set(failures)].join(" ")) : undefined;
 }
 
 /** Returns the issue with the message. Email addresses are removed. */
 export function messageIssue(text: string): Issue {
-  const message = shortened(text).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
+  const message = shortened(text.replace(/^[\s:]+/, "")).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
   return issue("sender_message", {}, { message: `: ${message.replace(/\.$/, "")}` });
 }
 
@@ -78,6 +113,6 @@ function isSentence(line: string, isFailure: boolean): boolean {
     .trim()
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word)).length;
-  if (isFailure) return words >= 2 && !line.includes("\t") && line.split(/[;|]/).length <= 2;
+  if (isFailure) return words >= 2 && !line.trim().includes("\t") && line.split(/[;|]/).length <= 2;
   return words >= 4 && !/[;|\t=]|,(?! )| {2}/.test(line.trim());
 }
