@@ -1,9 +1,11 @@
 /**
- * Runs `lading run` (or the command line that follows), and strikes before or after the n-th call to the file system or to
- * the store: CRASH_AT, CRASH_WHEN, and CRASH_SIGNAL (SIGKILL, or SIGSTOP to stand still there). Every call of
- * node:fs/promises that touches the workspace is counted, whoever makes it, so that no seam can hide one; of what is asked
- * of the store, the begin and the end of each transaction, and each write outside of one. CRASH_LOG gets them, a line of
- * JSON each.
+ * Runs `lading run` (or the command line that follows), and sends itself a signal before or after the n-th call
+ * to the file system or the store. CRASH_AT is the number of the call, CRASH_WHEN is `before` or `after`, and
+ * CRASH_SIGNAL is SIGKILL, or SIGSTOP to suspend the process there.
+ *
+ * Every call of node:fs/promises that touches the workspace is counted, regardless of its caller. In the store,
+ * the start and the end of each transaction are counted, and each write outside of a transaction. The calls are
+ * written to the file CRASH_LOG, as one line of JSON each.
  */
 import { appendFileSync, promises as fs } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -34,7 +36,7 @@ fs.open = async (path, flags, ...rest) => {
 };
 syncBuiltinESMExports();
 
-/** By connection: the tables that the transaction under way has written to. */
+/** Tables that the current transaction has written to, by connection. */
 const written = new Map();
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...rest) {
@@ -50,7 +52,10 @@ Worker.prototype.postMessage = function (message, ...rest) {
   post.call(this, message, ...rest);
 };
 
-/** A statement for PostgreSQL, as it goes over the wire: a letter, four bytes of length, a name where it is parsed, the text. */
+/**
+ * A statement for PostgreSQL on the wire consists of a letter, four bytes of length, a name if it is parsed, and the
+ * text.
+ */
 const send = Socket.prototype.write;
 Socket.prototype.write = function (bytes, ...rest) {
   const kind = Buffer.isBuffer(bytes) ? String.fromCharCode(bytes[0] ?? 0) : "";
@@ -62,7 +67,7 @@ Socket.prototype.write = function (bytes, ...rest) {
   return send.call(this, bytes, ...rest);
 };
 
-/** What a statement is counted as; undefined when it is not. */
+/** Returns the call that a statement counts as, or undefined if it does not count. */
 function asked(connection, sql) {
   const [verb] = sql.toLowerCase().split(/[ ;]/);
   const tables = written.get(connection);
@@ -85,7 +90,7 @@ const given = process.argv.slice(2);
 process.argv.splice(2, process.argv.length, ...(given.length > 0 ? given : ["run"]));
 await import(new URL("../dist/cli.js", import.meta.url).href);
 
-/** A handle each of whose calls is counted. */
+/** Returns a handle whose calls are counted. */
 function watched(handle, path) {
   for (const [name, call] of Object.entries({
     writeFile: "write",
@@ -100,7 +105,7 @@ function watched(handle, path) {
   return handle;
 }
 
-/** Only what belongs to the workspace counts: loading the program does not. */
+/** Counts calls in the workspace only, so that loading the program does not count. */
 async function counted(facts, work) {
   if (!facts.path.startsWith(process.cwd())) return work();
   const strike = begin();
@@ -114,7 +119,7 @@ async function counted(facts, work) {
   }
 }
 
-/** Counts a call, and strikes before it when it is the one. */
+/** Counts a call, and sends the signal before it if its number is CRASH_AT. */
 function begin() {
   count += 1;
   const n = count;

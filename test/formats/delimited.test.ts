@@ -56,10 +56,7 @@ describe("refused files", () => {
 
   test.each([
     ["noise", Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 31) % 97))],
-    [
-      "a file that was not written to its end",
-      Buffer.concat([Buffer.from("a,b\n1,2\n"), Buffer.alloc(5000)]),
-    ],
+    ["an incompletely written file", Buffer.concat([Buffer.from("a,b\n1,2\n"), Buffer.alloc(5000)])],
   ])("%s is not readable", async (_, bytes) => {
     expect((await readBytes(bytes)).codes).toEqual(["unreadable_file"]);
   });
@@ -397,7 +394,7 @@ describe("traces of earlier damage", () => {
     ["all in exponents", ["1.5E+02", "2.5E+03", "3.5E+04"]],
     ["names", ["Müller", "Ångström", "Ça"]],
     ["Cyrillic names", ["Рік", "Сєров", "Москва", "Ростов"]],
-    ["signs of addition", ["A+ABC-D", "+49-40-1", "C+Lag-"]],
+    ["plus signs", ["A+ABC-D", "+49-40-1", "C+Lag-"]],
   ])("%s are not damage", async (_, cells) => {
     expect((await readText(column(cells))).codes).toEqual([]);
   });

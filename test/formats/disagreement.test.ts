@@ -66,10 +66,10 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
 it.each<[string, readonly Cell[]]>([
   ["percentages alone", [percent(0.19), percent(0.07), percent(1), ""]],
   ["numbers alone", [0.19, 7, 1, 0, 100000]],
-  ["percentages and nothing", [percent(0.19), 0, percent(0.07), "n/a"]],
+  ["percentages and blank cells", [percent(0.19), 0, percent(0.07), "n/a"]],
   ["dates, some of them with a time", [day(46098), moment(46098.5), "", null, moment(46099.25)]],
-  ["dates as text in the form of real ones", [day(46098), "2026-03-17"]],
-  ["dates and words in their place", [day(46098), "open", "open", "n/a", "unlimited"]],
+  ["dates as text in the format of real dates", [day(46098), "2026-03-17"]],
+  ["dates and words in place of dates", [day(46098), "open", "open", "n/a", "unlimited"]],
   ["codes of digits and letters", ["A1", 100, 200, "B7", "00012"]],
   ["scientific numbers", [scientific(1e12), scientific(5e-7), 3]],
   ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],

@@ -120,8 +120,8 @@ describe("a byte order mark within a file", () => {
 
   test.each([
     ["alone", "\u00ef\u00bb\u00bf"],
-    ["behind another", "\ufeff\u00ef\u00bb\u00bf"],
-    ["before another", "\u00ef\u00bb\u00bf\ufeff"],
+    ["after another one", "\ufeff\u00ef\u00bb\u00bf"],
+    ["before another one", "\u00ef\u00bb\u00bf\ufeff"],
   ])("is not text if it was encoded twice: %s", async (_, marks) => {
     for (const text of [
       '"Code","Name"\n"A1","Air, x"\n',

@@ -18,7 +18,7 @@ describe("a quote that first occurs far below the beginning", () => {
     ["around doubled quotes", '1,"Robert ""Bob"" Roe",z', ["1", 'Robert "Bob" Roe', "z"]],
     ["around a line end", '1,"x\ny",z', ["1", "x\ny", "z"]],
     ["at the beginning of a line", '"1",x,z', ["1", "x", "z"]],
-    ["around a single sign", '1,"x",""', ["1", "x", ""]],
+    ["around a single character", '1,"x",""', ["1", "x", ""]],
     ["below inches", '0,5" pipe,x\n1,"6"" pipe, blue",z', ["1", '6" pipe, blue', "z"]],
   ])("is a quote if it is %s", async (_, row, cells) => {
     for (const delimiter of [",", ";", "\t", "|"]) {
@@ -99,12 +99,12 @@ test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
 describe("the first line of a file", () => {
   test.each([
     [
-      "a row that lacks cells",
+      "an incomplete row",
       "EMP001,Smith\nEMP002,Jones,Ops,j@x.example\nEMP003,Lee,Fin,l@x.example\n",
       null,
       "EMP001",
     ],
-    ["headings that lack some", "code,name\nA1,Freight,EUR,12.50\nA2,Bunker,EUR,3.50\n", "code", "A1"],
+    ["incomplete headings", "code,name\nA1,Freight,EUR,12.50\nA2,Bunker,EUR,3.50\n", "code", "A1"],
     ["a row after headings", "code;name;type\nA1;Freight\nA2;Bunker;x\nA3;Docs;y\n", "code", "A1"],
     ["numbers", "1,2\n3,4,5,6\n7,8,9,10\n", null, "1"],
   ])("is never lost: %s", async (_, text, heading, first) => {
@@ -487,10 +487,10 @@ describe("lines above the table", () => {
   });
 
   test.each([
-    ["behind the last", "Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n", 3],
-    ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
-    ["after the last, if a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
-    ["after the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
+    ["after the last column", "Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n", 3],
+    ["above the first column, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
+    ["after the last column if a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
+    ["after the last column in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
   ])(
     "are reported if they have fewer headings than the rows have cells, with none %s",
     async (_, text, blank) => {
@@ -560,13 +560,16 @@ describe("a first line of words over words", () => {
 
   test.each([
     [
-      "is followed by words that are repeated",
+      "is followed by repeated words",
       "number,as text,notes\nblah,blah,as text\n7,8,x\n8,9,y\n9,10,z\n10,11,a\n",
     ],
     ["counts the columns above their names", "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n"],
-    ["is followed by words of no headings", ",A,B,C\n,col,we,should\nx,1,2,3\ny,2,3,4\nz,3,4,5\nq,4,5,6\n"],
     [
-      "holds a moment above groups",
+      "is followed by words that are not headings",
+      ",A,B,C\n,col,we,should\nx,1,2,3\ny,2,3,4\nz,3,4,5\nq,4,5,6\n",
+    ],
+    [
+      "contains a time above groups",
       "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
     ],
     [
@@ -609,9 +612,9 @@ describe("a first line of words over words", () => {
 
   test.each([
     ["one column has no heading", "Code,,Rate\nA,x,1\nB,y,2\nC,z,3\n"],
-    ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
+    ["the columns without a heading have few values", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
     ["titles are over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
-    ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
+    ["some cells of the first row are blank", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
   ])("is not reported if %s", async (_, text) => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");
   });

@@ -354,11 +354,11 @@ describe("the totals of a file", () => {
 
   it.each([
     ["a different number of rows", `${body}T,6,2,3,18.50\n`, "6 totals_differ"],
-    ["another number of records", `${body}T,5,3,3,18.50\n`, "6 totals_differ"],
-    ["another number of elements", `${body}T,5,2,4,18.50\n`, "6 totals_differ"],
-    ["another sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],
+    ["a different number of records", `${body}T,5,3,3,18.50\n`, "6 totals_differ"],
+    ["a different number of elements", `${body}T,5,2,4,18.50\n`, "6 totals_differ"],
+    ["a different sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],
     ["an unreadable value", `${body}T,5,2,3,many\n`, "6 totals_differ"],
-    ["nothing, for it has been cut off", body, "undefined totals_missing"],
+    ["no totals, because the file was truncated", body, "undefined totals_missing"],
   ])("refuse the file if they have %s", async (_, file, issue) => {
     expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
   });

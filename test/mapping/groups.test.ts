@@ -131,7 +131,7 @@ describe("rows with one key", () => {
   it.each([
     ["a missing header row", cost("A", 1) + cost("A", 2), ["orphan_row"]],
     ["a second header row", header("A") + header("A"), ["second_header"]],
-    ["a row of no stated kind", header("A") + "NOTE,A,,,,,,,,,\n", ["unplaced_row"]],
+    ["a row of an unknown kind", header("A") + "NOTE,A,,,,,,,,,\n", ["unplaced_row"]],
     ["two accruals of one id", header("A") + cost("A", 1) + cost("A", 1), ["duplicate_element"]],
     [
       "an accrual without a creditor",
@@ -140,7 +140,7 @@ describe("rows with one key", () => {
     ],
     ["an amount that contradicts itself", header("A") + cost("A", 1, "1,0.19,1.21"), ["amount_contradicts"]],
     [
-      "decimals that the currency has not",
+      "more decimals than the currency has",
       header("A") + cost("A", 1, "1.001,0,1.001"),
       ["too_many_decimals"],
     ],

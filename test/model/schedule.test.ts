@@ -7,9 +7,9 @@ const due = (now: string, holidays = none) =>
   lastDue(weekdays, new Date(now), "UTC", holidays)?.toISOString();
 
 test.each([
-  ["before the hour, the day before", "2026-03-03T04:59:00Z", "2026-03-02T05:00:00.000Z"],
+  ["before the hour, which is on the previous day", "2026-03-03T04:59:00Z", "2026-03-02T05:00:00.000Z"],
   ["after the hour", "2026-03-03T05:00:00Z", "2026-03-03T05:00:00.000Z"],
-  ["on Sunday, Friday", "2026-03-08T12:00:00Z", "2026-03-06T05:00:00.000Z"],
+  ["on a Sunday, which is on Friday", "2026-03-08T12:00:00Z", "2026-03-06T05:00:00.000Z"],
   ["after the clocks went forward", "2026-03-30T12:00:00Z", "2026-03-30T04:00:00.000Z"],
   ["after the clocks went back", "2026-10-26T12:00:00Z", "2026-10-26T05:00:00.000Z"],
 ])("finds the last due time %s", (_, now, expected) => {

@@ -117,21 +117,16 @@ feeds: { a/staff: { source: in, files: x.csv, missing: keep, settle: final_name 
 
 test.each([
   [
-    "a word in what all have",
+    "a word in the common settings",
     yaml.replace("settle: final_name", "settel: final_name"),
     "lading.yaml:10:3",
     "`settle`",
   ],
   ["a value of a pattern", yaml.replace("tax*.csv", "tax{x}.csv"), "lading.yaml:16:19", "acme-"],
   ["a record type", yaml.replace("*/tax-code", "*/tax-cod"), "lading.yaml:16:3", "`tax-code`"],
+  ["a missing column", yaml.replace("staff_file}", "staff_fil}"), "lading.yaml:14:23", "`staff_file`"],
   [
-    "a column that is not there",
-    yaml.replace("staff_file}", "staff_fil}"),
-    "lading.yaml:14:23",
-    "`staff_file`",
-  ],
-  [
-    "a pattern of no account",
+    "a pattern that matches no account",
     yaml.replace("*/tax-code", "acne-*/tax-code"),
     "lading.yaml:16:3",
     "no account matches",
@@ -144,7 +139,7 @@ test.each([
 });
 
 test.each([
-  ["no such column", table(forty).replace("country", "contry"), 'column "contry"'],
+  ["a missing column", table(forty).replace("country", "contry"), 'column "contry"'],
   ["no names", table(forty).replace("account;", "who;"), 'no column "account"'],
   [
     "a name twice",
@@ -157,7 +152,7 @@ test.each([
     table([...forty, "acme-41;DE;C41;Europe/Berln;p"]),
     'acme-41: there is no time zone "Europe/Berln"',
   ],
-  ["nothing", "", "accounts.csv cannot be read"],
+  ["an unreadable file", "", "accounts.csv cannot be read"],
 ])("reports a wrong table: %s", async (_, accounts, said) => {
   const { workspace } = await load(yaml, accounts);
   expect(workspace).toContain("lading.yaml:2:");

@@ -200,17 +200,17 @@ test("a missing workspace is reported with the searched folder", async () => {
 
 test.each([
   [
-    "an unknown word, with the nearest",
+    "an unknown word, which gets the nearest one",
     whole.replace("files: staff*", "file: staff*"),
     /did you mean `files`/,
   ],
   [
-    "a feed of no account",
+    "a feed for an unknown account",
     whole.replace("acme-de/staff:", "acme-dee/staff:"),
     /no account "acme-dee"[\s\S]*`acme-de`/,
   ],
   [
-    "a feed of no record type",
+    "a feed of an unknown record type",
     whole.replace("acme-de/staff:", "acme-de/stuff:"),
     /no record type "stuff"[\s\S]*`staff`/,
   ],
@@ -220,7 +220,7 @@ test.each([
     /no source "inbux"[\s\S]*`inbox`/,
   ],
   [
-    "claims that overlap undeclared",
+    "undeclared overlapping claims",
     whole.replaceAll("shared: true", "shared: false"),
     /could belong to this feed and to acme-de/,
   ],
@@ -240,7 +240,7 @@ test.each([
   ["charge codes without tax codes", whole.replace(/ {2}acme-de\/tax-code.*\n/, ""), /tax_codes: none/],
   ["a name that could be a path", whole.replace("  acme-us: {", "  ../us: {"), /a name of a-z/],
   [
-    "an output of no feed",
+    "an output for an unknown feed",
     whole.replace("folder: out,", "folder: out, feeds: acme-de/stuff,"),
     /no feed "acme-de\/stuff"/,
   ],

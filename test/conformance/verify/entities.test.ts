@@ -105,7 +105,7 @@ describe("a wrong implementation", () => {
     },
   });
   const wrong: Record<string, readonly [PartnerTwist, ...string[]]> = {
-    "invoices are taken from everybody": [
+    "invoices are accepted from everybody": [
       {
         after(answer, asked) {
           if (isPost(asked) && answer.status === 401) answer.status = 200;
@@ -113,7 +113,7 @@ describe("a wrong implementation", () => {
       },
       "no_credentials",
     ],
-    "anything is an invoice": [
+    "anything is accepted as an invoice": [
       {
         after(answer, asked) {
           if (isPost(asked) && answer.status === 400) answer.status = 200;
@@ -131,7 +131,7 @@ describe("a wrong implementation", () => {
     ],
     "the answer has no status": [body((fields) => delete fields["status"], /^POST/), "post_taken"],
     "the id is a number": [body((fields) => (fields["external_id"] = 7), /^POST/), "post_taken"],
-    "a repeat is taken": [
+    "a repeated invoice is accepted": [
       {
         after(answer, asked) {
           if (isPost(asked) && answer.status === 409) answer.status = 200;
@@ -139,7 +139,7 @@ describe("a wrong implementation", () => {
       },
       "post_repeated",
     ],
-    "a repeat has another code": [
+    "a repeated invoice gets a wrong code": [
       {
         after(answer) {
           answer.body = answer.body.replace("duplicate_invoice", "conflict");
@@ -147,11 +147,11 @@ describe("a wrong implementation", () => {
       },
       "post_repeated",
     ],
-    "another invoice is served": [
+    "a different invoice is served": [
       body((fields) => (fields["invoice_number"] = "other"), /^GET .payables-invoices\/AP/),
       "post_served",
     ],
-    "what was posted cannot be fetched": [
+    "a posted invoice cannot be fetched": [
       { instead: ({ path }) => (path.endsWith("/AP1") ? failed(500, "internal_error") : undefined) },
       "post_served",
     ],

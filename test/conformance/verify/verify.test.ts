@@ -103,7 +103,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     { unauthorizedBody: '{"error":{"code":"Unauthorized-Access","message":"x"}}' },
     "error_code",
   ],
-  "the error code stands bare and is not lower_snake": [
+  "the error code is not in an object and not lower_snake": [
     { unauthorizedBody: '{"error":"UNAUTHORIZED"}' },
     "error_code",
   ],
@@ -114,10 +114,10 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     "oauth_token",
     "oauth_wrong_secret",
   ],
-  "the token has another type": [tokenBody({ access_token: "x", token_type: "mac" }), "oauth_token"],
+  "the token has a different type": [tokenBody({ access_token: "x", token_type: "mac" }), "oauth_token"],
   "the token is missing": [tokenBody({ token: "x", token_type: "bearer" }), "oauth_token"],
   "the token answer is a list": [tokenBody(["x"]), "oauth_token"],
-  "the token is no header": [
+  "the token is not valid in a header": [
     tokenBody({ access_token: "half\nSECRET", token_type: "bearer" }),
     "oauth_token",
   ],
@@ -133,7 +133,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     tokenBody({ access_token: "access-token-of-the-peer-42", token_type: "bearer", expires_in: "soon" }),
     "oauth_token",
   ],
-  "any secret buys a token": [{ token: (answering) => (answering.status = 200) }, "oauth_wrong_secret"],
+  "any secret gets a token": [{ token: (answering) => (answering.status = 200) }, "oauth_wrong_secret"],
   "the two methods show different lists": [
     {
       answer(answering, path, who) {
@@ -142,13 +142,13 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     },
     "same_for_both",
   ],
-  "all is 404": [{ answer: (answering) => (answering.status = 404) }, "offered"],
+  "every answer is 404": [{ answer: (answering) => (answering.status = 404) }, "offered"],
   "status 201": [statusOf(201), "status"],
   "status 206": [statusOf(206), "status"],
   "status 302": [statusOf(302, { location: "/elsewhere" }), "status"],
   "status 500": [statusOf(500), "status"],
   "status 503": [statusOf(503), "status"],
-  "another content type": [header("content-type", "text/json"), "content_type"],
+  "a different content type": [header("content-type", "text/json"), "content_type"],
   "no content type": [
     {
       answer(answering, path) {
@@ -161,12 +161,12 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   "a byte order mark": [body((bytes) => Buffer.concat([Buffer.from("\ufeff"), bytes])), "json"],
   "cut off in the middle": [body((bytes) => bytes.subarray(0, -5)), "json"],
   "one object per line": [body((bytes) => bytes.toString().slice(1, -1).replaceAll("},{", "}\n{")), "json"],
-  "claims gzip and is not": [header("content-encoding", "gzip"), "arrives"],
-  "the body is a text": [{ staff: () => "none" }, "list_shape"],
+  "the body is not gzip as stated": [header("content-encoding", "gzip"), "arrives"],
+  "the body is a string": [{ staff: () => "none" }, "list_shape"],
   "an object without a list": [{ staff: () => ({ count: 3 }) }, "list_shape"],
   "an object with two lists": [{ staff: (all) => ({ active: all, former: all }) }, "list_shape"],
   "a list four levels deep": [{ staff: (all) => ({ a: { b: { c: { data: all } } } }) }, "list_shape"],
-  "entries are texts": [{ staff: (all) => all.map((one) => one["external_id"]) }, "list_shape"],
+  "the entries are strings": [{ staff: (all) => all.map((one) => one["external_id"]) }, "list_shape"],
   "a Link to the next page": [header("link", '</staff?page=2>; rel="next"'), "full_list"],
   "a cursor": [{ staff: (all) => ({ data: all, next_cursor: "abc" }) }, "full_list"],
   has_more: [{ staff: (all) => ({ data: all, has_more: true }) }, "full_list"],
@@ -200,13 +200,13 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     "external_id",
   ],
   "external_id is null": [{ taxCodes: (all) => [...all, { external_id: null }] }, "external_id"],
-  "external_id stands twice": [{ staff: (all) => [...all, all[0]] }, "unique_id"],
-  "a tax code stands twice": [{ taxCodes: (all) => [...all, all[0]] }, "unique_id"],
+  "external_id occurs twice": [{ staff: (all) => [...all, all[0]] }, "unique_id"],
+  "a tax code occurs twice": [{ taxCodes: (all) => [...all, all[0]] }, "unique_id"],
   "updated_at is a date": [{ staff: first({ updated_at: "2026-03-01" }) }, "updated_at"],
   "updated_at has no offset": [{ staff: first({ updated_at: "2026-03-01T08:15:00" }) }, "updated_at"],
   "updated_at is a number": [{ staff: first({ updated_at: 1772352900 }) }, "updated_at"],
   "updated_at is missing": [{ chargeCodes: first({ updated_at: undefined }) }, "updated_at"],
-  "updated_at is no day": [{ staff: first({ updated_at: "2026-02-30T08:15:00Z" }) }, "updated_at"],
+  "updated_at is an invalid date": [{ staff: first({ updated_at: "2026-02-30T08:15:00Z" }) }, "updated_at"],
   "updated_at is the year 1": [{ staff: first({ updated_at: "0001-01-01T00:00:00Z" }) }, "updated_at"],
   "updated_at is the second 0": [{ staff: first({ updated_at: "1970-01-01T00:00:00Z" }) }, "updated_at"],
   "updated_at has the day first": [{ staff: first({ updated_at: "01/03/2026 08:15" }) }, "updated_at"],
@@ -224,7 +224,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   ],
   "name is null": [{ staff: first({ name: null }) }, "name"],
   "name is split in two": [{ staff: first({ name: undefined, first_name: "P", last_name: "V" }) }, "name"],
-  "email_address is no address": [
+  "email_address is not an address": [
     { staff: first({ email_address: "petra.vogel(at)example.com" }) },
     "email_address",
   ],
@@ -240,11 +240,11 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     { chargeCodes: first({ charge_type: undefined }) },
     "charge_type",
   ],
-  "is_active is a text": [{ staff: first({ is_active: "true" }) }, "is_active"],
+  "is_active is a string": [{ staff: first({ is_active: "true" }) }, "is_active"],
   "is_active is 1": [{ chargeCodes: first({ is_active: 1 }) }, "is_active"],
   "is_active is missing": [{ chargeCodes: first({ is_active: undefined }) }, "is_active"],
-  "tax_code is a text": [{ chargeCodes: first({ tax_code: "T0" }) }, "tax_code"],
-  "tax_code has another key": [{ chargeCodes: first({ tax_code: { id: "T0" } }) }, "tax_code"],
+  "tax_code is a string": [{ chargeCodes: first({ tax_code: "T0" }) }, "tax_code"],
+  "tax_code has a different key": [{ chargeCodes: first({ tax_code: { id: "T0" } }) }, "tax_code"],
   "tax_code has a number": [
     { chargeCodes: first({ tax_code: { external_id: 0 } }) },
     "tax_code",
@@ -256,20 +256,20 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     "tax_code_required",
   ],
   "tax_code is null in a tax account": [{ chargeCodes: first({ tax_code: null }) }, "tax_code_required"],
-  "items of a window hold more than the id": [
+  "items of a window contain more than the id": [
     orgs(({ id }, body) => (id === undefined ? body.replaceAll("}", ',"name":"x"}') : body)),
     "ids_alone",
   ],
-  "whatever stands in the query, all is listed": [
+  "everything is listed regardless of the query": [
     { orgs: (answering, { id }) => void (id === undefined && Object.assign(answering, all)) },
     "window_refused",
     "window_bounds",
   ],
-  "updated_before counts": [
+  "updated_before is applied": [
     orgs(({ query }, body) => (query.get("updated_before") === "2026-03-01T08:15:00.000Z" ? all.body : body)),
     "window_bounds",
   ],
-  "the window is no list": [orgs(({ id }, body) => (id === undefined ? '"none"' : body)), "window"],
+  "the window is not a list": [orgs(({ id }, body) => (id === undefined ? '"none"' : body)), "window"],
   "the window is 500": [
     { orgs: (answering, { id }) => void (id === undefined && (answering.status = 500)) },
     "window",
@@ -282,7 +282,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     { orgs: (answering, { id }) => void (id === "ORG2" && (answering.status = 404)) },
     "record",
   ],
-  "another org than was asked for": [
+  "a different org than requested": [
     orgs(({ id }, body) => (id === "ORG2" ? body.replace("ORG2", "ORG3") : body)),
     "record",
   ],
@@ -308,7 +308,7 @@ describe("a wrong implementation", () => {
   describe("a misbehaving list", () => {
     const json = { "content-type": "application/json" };
     const odd: Record<string, [(response: ServerResponse) => void, string]> = {
-      "a body without an end": [
+      "an endless body": [
         (response) => {
           response.writeHead(200, json).write("[");
           const drip = setInterval(() => response.write(" "), 20);
@@ -332,11 +332,11 @@ describe("a wrong implementation", () => {
         (response) => void response.writeHead(200, { ...json, x: "y".repeat(100_000) }).end("[]"),
         "no answer: the headers of the answer are too large",
       ],
-      "something else than HTTP": [
+      "a protocol other than HTTP": [
         (response) => void response.socket?.end("220 mail ready\r\n"),
         "no answer: the answer is not HTTP",
       ],
-      "gzip that is none": [
+      "invalid gzip": [
         (response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("[]"),
         "the body is not compressed as its header Content-Encoding states",
       ],
@@ -455,7 +455,7 @@ describe("advice", () => {
       "challenge",
     ],
   ] as const satisfies readonly (readonly [string, Twist, ...CheckName[]])[]) {
-    test(what, async () => {
+    test(`is given about ${what}`, async () => {
       const results = await verifyPeer(twist);
       expect(withOutcome(results, "fault")).toEqual([]);
       expect(withOutcome(results, "advice")).toEqual(expected);
@@ -524,7 +524,7 @@ describe("details that the interface does not specify", () => {
       {},
     ],
   ] as const satisfies readonly (readonly [string, Twist, Partial<VerifyOptions>])[]) {
-    test(what, async () => {
+    test(`are accepted: ${what}`, async () => {
       const results = await verifyPeer(twist, options);
       expect(results.filter((one) => one.outcome === "fault" || one.outcome === "advice")).toEqual([]);
     });
@@ -549,17 +549,17 @@ describe("a body that is not JSON", () => {
       Buffer.from(json.toString(), "latin1"),
       "the body has bytes that are not UTF-8; perhaps it is Latin-1 or Windows-1252",
     ],
-    "gzip that is not declared": [
+    "undeclared gzip": [
       gzipSync(json),
       "the body is compressed with gzip, but there is no header Content-Encoding: gzip",
     ],
-    "half of a gzip": [
+    "truncated gzip": [
       gzipSync(JSON.stringify(Array.from({ length: 9000 }, (_, at) => at * 7919))).subarray(0, 9000),
       "the JSON is incomplete: the body was cut off after decompression by its header Content-Encoding (gzip)",
       { "content-encoding": "gzip" },
     ],
-    "half of a list": ['[{"external_id":"1"},', "the JSON is incomplete: the body was cut off"],
-    "half of a text": ['[{"external_id":"1', "the JSON is incomplete: the body was cut off"],
+    "a truncated list": ['[{"external_id":"1"},', "the JSON is incomplete: the body was cut off"],
+    "a truncated string": ['[{"external_id":"1', "the JSON is incomplete: the body was cut off"],
     "a page": ["<!DOCTYPE html><p>Sign in", "the body is an HTML page, not JSON"],
     XML: ['<?xml version="1.0"?><staff/>', "the body is XML or HTML, not JSON"],
     "one object per line": [

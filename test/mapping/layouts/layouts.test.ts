@@ -387,7 +387,7 @@ describe("a mistake in a layout", () => {
     ["a charge line outside of charge lines", one("line: job"), "there is no charge line here"],
     ["an unknown look-up", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
     [
-      "a date form of other programs",
+      "a date format of other programs",
       one("field: invoice_date, date: DD.MM.YYYY"),
       "did you mean `dd.MM.yyyy`?",
     ],
@@ -402,7 +402,7 @@ describe("a mistake in a layout", () => {
       "windows-1252",
     ],
     [
-      "a name that would repeat",
+      "a repeating name",
       one("field: creditor").replace("external_id", "invoice_number"),
       "two invoices would have the same name",
     ],
@@ -439,7 +439,7 @@ describe("a mistake in a layout", () => {
       ),
       "these lines have different columns than the first",
     ],
-    ["nothing", "", "the file is empty"],
+    ["an empty file", "", "the file is empty"],
     ["a list", "- a", "this is not a layout"],
   ])("%s is reported", (_, yaml, message) => {
     expect(diagnosticsOf(yaml)).toContain(message);

@@ -86,23 +86,29 @@ describe("edge cases of operations", () => {
 
   it.each([
     ["the last day has passed", { active_until: "yyyy-MM-dd" }, "2026-03-15", "flag", { result: false }],
-    ["the day after is not", { active_until: "yyyy-MM-dd" }, "2026-03-16", "flag", { result: true }],
-    ["a constant of nothing is blank", { values: { A: "" } }, "a", "text", { result: null }],
+    ["the last day has not passed", { active_until: "yyyy-MM-dd" }, "2026-03-16", "flag", { result: true }],
+    ["an empty constant is blank", { values: { A: "" } }, "a", "text", { result: null }],
     [
-      "so is one of otherwise",
+      "an empty constant of otherwise is blank",
       { values: { A: "1" }, otherwise: { constant: "" } },
       "B",
       "text",
       { result: null },
     ],
-    ["a group that finds nothing is blank", { pattern: "A(.*)B" }, "AB", "text", { result: null }],
-    ["the longest is replaced first", { replace: { a: "1", ab: "2" } }, "ab", "text", { result: "2" }],
-    ["blanks are one sign", { split: { by: " ", take: "2" } }, "A  B", "text", { result: "B" }],
-    ["a part of blanks is blank", { split: { by: ",", take: "2" } }, "A, ,B", "text", { result: null }],
-    ["zeros fill by default", { pad_left: { width: "5" } }, "123", "text", { result: "00123" }],
-    ["a blank answer is blank", table, "none", "text", { result: null }],
-    ["blanks around an answer go", table, "blanks", "text", { result: "other" }],
-    ["a key that is not there is an issue", table, "XXX", "text", { issue: "not_in_table" }],
+    ["an empty group is blank", { pattern: "A(.*)B" }, "AB", "text", { result: null }],
+    ["the longest text is replaced first", { replace: { a: "1", ab: "2" } }, "ab", "text", { result: "2" }],
+    [
+      "consecutive spaces are one separator",
+      { split: { by: " ", take: "2" } },
+      "A  B",
+      "text",
+      { result: "B" },
+    ],
+    ["a part of spaces is blank", { split: { by: ",", take: "2" } }, "A, ,B", "text", { result: null }],
+    ["zeros are the default padding", { pad_left: { width: "5" } }, "123", "text", { result: "00123" }],
+    ["a blank value of the table is blank", table, "none", "text", { result: null }],
+    ["spaces around a value of the table are removed", table, "blanks", "text", { result: "other" }],
+    ["a missing key is an issue", table, "XXX", "text", { issue: "not_in_table" }],
   ] as const)("have the documented result: %s", (_, write, input, kind, expected) => {
     expect(applyWritten(write, input, kind)).toEqual(expected);
   });

@@ -92,10 +92,10 @@ describe("the sum of the lines", () => {
   });
 
   it.each([
-    ["a line that is missing", thirds.slice(1)],
-    ["no line at all", []],
-    ["a sign that was lost", [{ ...line, ...amounts("-100.0", "-19.0", "-119.0") }]],
-    ["two units of a line", [{ ...line, ...amounts("99.98", "19.0", "118.98") }]],
+    ["a missing line", thirds.slice(1)],
+    ["no lines", []],
+    ["a lost sign", [{ ...line, ...amounts("-100.0", "-19.0", "-119.0") }]],
+    ["two units per line", [{ ...line, ...amounts("99.98", "19.0", "118.98") }]],
   ])("rejects the invoice if it differs further: %s", (_, lines) => {
     const { record, said } = judged(header, lines);
     expect(record).toBeUndefined();
@@ -212,7 +212,7 @@ it.each([
   ["no number", { invoice_number: "" }, {}],
   ["a line without its job", {}, { job: null }],
   ["a line without its id", {}, { external_id: null }],
-  ["a currency that is none", {}, { "local_amount.currency": "EURO" }],
+  ["an invalid currency", {}, { "local_amount.currency": "EURO" }],
 ])("rejects an invoice with %s", (_, change, ofLine) => {
   expect(judged({ ...header, ...change }, [{ ...line, ...ofLine }]).record).toBeUndefined();
 });

@@ -171,10 +171,10 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
 
 describe("a check that is compiled from a schema", () => {
   it.each([
-    ["no object", "x"],
-    ["nothing", null],
+    ["a value that is not an object", "x"],
+    ["null", null],
     ["a list", []],
-    ["another key", { external_id: "1", more: true }],
+    ["an additional key", { external_id: "1", more: true }],
     ["a key without a value", { external_id: "1", more: undefined }],
   ])("agrees with the schema about %s", (_, value) => {
     const schema = z.strictObject({ external_id: z.string().min(1), rate: z.string().nullable().optional() });
@@ -185,7 +185,7 @@ describe("a check that is compiled from a schema", () => {
     ["a refinement", z.string().refine((text) => text !== "no")],
     ["two patterns", z.string().regex(/n/).regex(/^.o$/)],
     ["a union", z.union([z.literal("yes"), z.literal("maybe")])],
-    ["a pattern that remembers where it was", z.string().regex(/o/g)],
+    ["a pattern with a position", z.string().regex(/o/g)],
   ])("uses the schema itself if it does not know it: %s", (_, schema) => {
     for (const value of ["no", "yes", "on", "", 5, "no"]) {
       expect(quickCheck(schema)(value), String(value)).toBe(schema.safeParse(value).success);
