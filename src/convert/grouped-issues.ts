@@ -1,5 +1,5 @@
 import type { EvaluationInMemory } from "./evaluation.js";
-import { clerkSentence, withHeading, type Issue, type Severity } from "../model/issues.js";
+import type { Issue, Severity } from "../model/issues.js";
 
 /** Issues with the same code, column and field, and the rows in which they occur. */
 export interface GroupedIssues {
@@ -10,7 +10,7 @@ export interface GroupedIssues {
   /** Message of the first issue in the group. */
   readonly message: string;
   readonly hint: string;
-  /** Message and hint for a partner's clerk. Undefined if this text is the same as `message` and `hint`. */
+  /** Message and hint for a partner's clerk (see `clerkSentence`). */
   readonly clerk?: string;
   readonly count: number;
   /** True if there were more issues than a report keeps. `count` is then a minimum. */
@@ -52,9 +52,8 @@ export function groupedIssues(
 }
 
 function describedGroup(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
-  const { code, severity, column, field, message, hint } = group[0] as Issue;
+  const { code, severity, column, field, message, hint, clerk } = group[0] as Issue;
   const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
-  const clerk = clerkSentence(group[0] as Issue);
   const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);
   return {
     code,
@@ -63,7 +62,7 @@ function describedGroup(group: readonly Issue[], more: boolean, withValues: bool
     ...(field !== undefined && { field }),
     message,
     hint,
-    ...(clerk !== withHeading(`${message} ${hint}`, group[0] as Issue) && { clerk }),
+    ...(clerk !== undefined && { clerk }),
     count: group.length,
     more,
     rows: rows.slice(0, rowsShown),

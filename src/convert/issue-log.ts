@@ -89,8 +89,8 @@ export class SharedIssues {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= reasonsKnown) this.#known.clear();
-    const shared = issues.map(({ code, severity, file, sheet, column, field, message, hint }) =>
-      placedIssue({ code, severity, message, hint }, { file, sheet, column, field }),
+    const shared = issues.map(({ code, severity, file, sheet, column, field, message, hint, clerk }) =>
+      placedIssue({ code, severity, message, hint, clerk }, { file, sheet, column, field }),
     );
     this.#known.set(key, shared);
     return shared;

@@ -50,10 +50,16 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   "overseas_amount.total": "Total, in the currency charged",
 };
 
+/** Returns the label of a field or of an element's field, such as `accruals.local_amount.total`. */
+export function fieldLabel(field: string): string {
+  const own = field.slice(field.indexOf(".") + 1);
+  return fieldLabels[field] ?? fieldLabels[own] ?? own.replaceAll(/[._]/g, " ");
+}
+
 /** Replaces field names in a sentence with their labels. */
 export function withFieldLabels(sentence: string): string {
   return sentence.replace(
-    /\b(?:field )?([a-z]+(?:_[a-z]+)+)\b|\bfield ([a-z]+)\b/g,
+    /\b(?:field )?([a-z]+(?:_[a-z]+)+(?:\.[a-z_]+)?)\b|\bfield ([a-z]+)\b/g,
     (found, long?: string, short?: string) => {
       const label = fieldLabels[long ?? short ?? ""];
       return label === undefined ? found : `“${label}”`;

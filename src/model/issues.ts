@@ -1,5 +1,5 @@
 import { fill, type Filling } from "../sentence.js";
-import { fieldLabels } from "./field-labels.js";
+import { fieldLabel } from "./field-labels.js";
 
 /**
  * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. The
@@ -26,12 +26,9 @@ interface Special {
    * the row may not be a record.
    */
   readonly byName?: true;
-  /** Replaces the message and the hint shown to the partner's clerk if they refer to the mapping. */
+  /** Replaces the message and the hint for the partner's clerk, if the message refers to the mapping. */
   readonly clerk?: string;
-  /**
-   * A request to the partner, for issues whose hint addresses the operator. Empty if there is nothing that the
-   * partner can do.
-   */
+  /** Replaces the hint for the partner's clerk, if the hint addresses the operator. Empty if there is no request. */
   readonly partner?: string;
 }
 
@@ -69,7 +66,7 @@ export const issueKinds = {
     { partner: "Please send the export in its previous form." },
   ),
   unsupported_format: error(
-    "The file is {kind}. Lading cannot read this format.",
+    "The file is {kind}. This format cannot be read.",
     "Request the export as .xlsx or CSV.",
     {
       partner: "Please send the export as .xlsx or CSV.",
@@ -109,6 +106,7 @@ export const issueKinds = {
   encoding_suggested: warning(
     "The file is not UTF-8. Its text best fits {encoding}.{other}",
     "Check names with accents. If they are correct, set `encoding: {encoding}` under `read` in the mapping.",
+    { partner: "Please send the export in UTF-8." },
   ),
   encoding_refuted: error(
     "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
@@ -119,15 +117,14 @@ export const issueKinds = {
     },
   ),
   header_not_found: error(
-    "The header that the mapping requires is missing: {what}.",
+    "The required header is missing: {what}.",
     "Correct or remove `read.header` in the mapping.",
-    { partner: "" },
+    { partner: "Please send the export with its usual header." },
   ),
   several_headers: error(
-    "Several lines could be the header, because each has all headings that the mapping requires: {lines}.",
+    "Several lines could be the header, because each has all required headings: {lines}.",
     "Choose one under `read` in the mapping: {choices}.",
     {
-      clerk: "Several lines could be the header. Send only one table.",
       partner: "Please send only one table.",
     },
   ),
@@ -142,10 +139,12 @@ export const issueKinds = {
   one_object: warning(
     "The file is a single object with {count} values instead of a list. It was read as one row.",
     "Check whether the object is a single record. If its keys are rows or columns, request a list of objects.",
+    { partner: "Please send a list of objects." },
   ),
   list_guessed: warning(
     "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
     "Check whether this list is the table. If so, set `records: {taken}` under `read` in the mapping.",
+    { partner: "Please check whether this list contains the rows." },
   ),
   more_pages: warning(
     "{what} is one of several pages: {sign}.",
@@ -155,10 +154,12 @@ export const issueKinds = {
   duplicate_headings: note(
     "Several columns have the same heading: {positions}.",
     'In the mapping, refer to these columns by position, such as "#3".',
+    { partner: "Please give each column its own heading." },
   ),
   escape_taken: note(
     "A backslash before a quotation mark, a delimiter or another backslash was read as an escape character and removed.",
     "No action needed. If backslashes are part of the values, set `escape: double` under `read`.",
+    { partner: "No action needed." },
   ),
   no_final_line_end: note(
     "Line {line}, the last line, has no line break at its end. The file may be truncated.",
@@ -192,6 +193,7 @@ export const issueKinds = {
   merged_cells: note(
     "The table has {count} merged cell ranges. Only the first cell of each range has the value. The other cells are blank.",
     "Unmerge the cells, or use the mapping to fill the value down.",
+    { partner: "Please send the table without merged cells." },
   ),
   missing_column: error(
     "The required column {column} is missing.{nearest}{found}",
@@ -201,7 +203,7 @@ export const issueKinds = {
   ambiguous_column: error(
     "Several columns have the heading {column} ({positions}).",
     'In the mapping, refer to the column by position, such as "#3".',
-    { partner: "" },
+    { partner: "Please give each column its own heading." },
   ),
 
   encoding_unsure: error(
@@ -237,6 +239,7 @@ export const issueKinds = {
   row_like_comment: warning(
     "The line starts with {sign}, like the comments above the table, but looks like a row. It was read as a row.",
     "If it is a comment, use `skip` in the mapping to skip such lines.",
+    { partner: "Please remove the line if it is a comment." },
   ),
 
   row_realigned: warning(
@@ -252,6 +255,7 @@ export const issueKinds = {
   printed_quotes: warning(
     "Cells are enclosed in typographic quotation marks, which were read as text. A delimiter inside them starts a new cell.",
     'Request the export with straight quotation marks (").',
+    { partner: 'Please send the export with straight quotation marks (").' },
   ),
   unusual_line_end: warning(
     "The lines in the file end with {sign} instead of CR or LF.",
@@ -289,6 +293,7 @@ export const issueKinds = {
   lines_left_out: warning(
     "Lines above the table were skipped: {lines}.",
     "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one is a row, set `header: none`.",
+    { partner: "Please send only the table, without lines above it." },
   ),
   wider_rows: warning(
     "Starting with line {line}, rows have {found} cells, but the header has {expected}.",
@@ -302,14 +307,17 @@ export const issueKinds = {
   headings_in_doubt: warning(
     "The line was read as the header, but it may be a row: {why}.",
     "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
+    { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
     "The line was read as a row, but it may be the header: {why}.",
     "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
+    { partner: "Please check the header of the table." },
   ),
   comment_in_doubt: warning(
     "The line was read as part of the table, but it may be a comment: it starts with {sign}, and no later line does.",
     "If it is a comment, delete the line, or set `header` under `read` to the header's line number. If it is the header, set `header` to the number of this line.",
+    { partner: "Please remove the line if it is a comment." },
   ),
   headings_too_few: warning(
     "The header has {found} cells, but rows have up to {expected}. Columns without a heading contain values.",
@@ -327,6 +335,7 @@ export const issueKinds = {
   fields_in_cells: warning(
     "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This is the first such row.",
     "Request an export instead of a web page.",
+    { partner: "Please send an export instead of a web page." },
   ),
   rows_in_cell: warning(
     "A quoted cell spans several lines, and each line could be a row. It was read as one cell.",
@@ -343,8 +352,9 @@ export const issueKinds = {
     { repair: true, clerk: "The row contains only dashes. Remove it." },
   ),
   text_outside_columns: note(
-    "{count} lines have text outside the columns that the mapping defines. That text was skipped. The first is line {line}.",
+    "{count} lines have text outside the defined columns. That text was skipped. The first is line {line}.",
     "Check line {line}. If the text belongs to a column, correct `columns` under `read`.",
+    { partner: "Please check these lines." },
   ),
   signs_lost: error(
     "The cells do not contain all letters and digits of the line, so the row was rejected.",
@@ -447,6 +457,7 @@ export const issueKinds = {
   text_in_format: warning(
     "The number format of column {column} adds text, such as a unit, a word or a date. The numbers were read without the text.",
     "Check the column in the workbook. If the text is part of the values, request them as text.",
+    { partner: "Please check the column. If the text is part of the values, format the column as text." },
   ),
   duplicate_key: error(
     "The entry contains the key {key} more than once.",
@@ -461,10 +472,12 @@ export const issueKinds = {
   elements_repeated: note(
     "Elements repeat within a row: {names}. Each repetition has its own column. The second column ends with .2, the third with .3, and so on.",
     "No action needed. In the mapping, the heading without a number refers to the first element.",
+    { partner: "No action needed." },
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. For each of them, Lading reads only the first element and those that the mapping uses.",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each of them, only the first element and those in use are read.",
     "In the mapping, refer to them by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
+    { partner: "" },
   ),
   element_repeated: warning(
     "The row contains the element {column} more than once, and the mapping reads only the first.",
@@ -503,13 +516,17 @@ export const issueKinds = {
     "Correct the cell in the workbook.",
   ),
   lost_characters: error(
-    "A cell contains a replacement character. The original character was lost before Lading received the file.",
+    "A cell contains a replacement character. The original character was lost before the file was sent.",
     "Request the export in UTF-8. The lost character cannot be recovered.",
     { partner: "Please send the export in UTF-8. The lost character cannot be recovered." },
   ),
   damaged_number: warning(
     "Column {column} contains numbers among codes: {values}. A spreadsheet probably converted codes to numbers.",
     "Request an export directly from the system, without opening and saving it in a spreadsheet.",
+    {
+      partner:
+        "Please send an export directly from the system, without opening and saving it in a spreadsheet.",
+    },
   ),
   damaged_date: warning(
     "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates.",
@@ -525,6 +542,10 @@ export const issueKinds = {
   lost_zeros: warning(
     "Column {column} contains shorter numbers among fixed-length numbers with leading zeros.",
     "A spreadsheet may have dropped leading zeros. Request a direct export from the system.",
+    {
+      partner:
+        "A spreadsheet may have dropped leading zeros. Please send an export directly from the system.",
+    },
   ),
   value_in_doubt: warning(
     "The cell is {found}, but other cells in its column are {others}.",
@@ -538,22 +559,33 @@ export const issueKinds = {
   mixed_percent: warning(
     "Column {column} contains both percentages and plain numbers. They are read unchanged: 19 as 19, and 19% as 19%.",
     "Check the column, and request an export that uses one number format in it.",
+    { partner: "Please use one number format for the column." },
   ),
   rounded_number: warning(
     "Column {column} contains numbers with 16 or more digits that end in zeros.",
     "A spreadsheet keeps only 15 digits and replaces the rest with zeros. Request a direct export from the system.",
+    {
+      partner:
+        "A spreadsheet keeps only 15 digits and replaces the rest with zeros. Please send an export directly from the system.",
+    },
   ),
   mojibake: warning(
-    "Column {column} contains sequences such as Ã¼ instead of ü. The file was decoded with the wrong character set before Lading received it.",
+    "Column {column} contains sequences such as Ã¼ instead of ü. The file was decoded with the wrong character set before it was sent.",
     "Request a direct export from the system in UTF-8.",
+    { partner: "Please send an export directly from the system in UTF-8." },
   ),
   control_characters: warning(
     "Column {column} contains control characters, which may be text in another character set.",
     "Check these cells. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
+    {
+      partner:
+        "Please check these cells. If they should contain letters or quotation marks, send the export in UTF-8.",
+    },
   ),
   letters_in_utf7: warning(
     "Column {column} contains sequences such as +APw- instead of ü. The file is in UTF-7 and was not decoded.",
     "Set `encoding: utf-7` under `read` in the mapping, or request the export in UTF-8.",
+    { partner: "Please send the export in UTF-8." },
   ),
   missing_value: error(
     "The required field {field} is blank.",
@@ -627,6 +659,7 @@ export const issueKinds = {
   unreadable_age: warning(
     "The age of the row is unknown: {column} is not a date in the format {format}. The row is treated as the oldest row with its ID.",
     "Set the format in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
+    { partner: "Please correct the cell." },
   ),
   nonexistent_time: error(
     "The time in {field} does not exist in {zone}. The clocks skipped it when daylight saving time began.",
@@ -682,19 +715,25 @@ export const issueKinds = {
   unknown_reference: error(
     "{field} refers to a missing {target}.",
     "Deliver the {target} list first, or correct the reference.",
+    { clerk: "{field} refers to a missing {target}. Send the {target} list first, or correct the cell." },
   ),
   ambiguous_reference: error(
     "The field {field} matches {count} entries in the {target} list.",
     "Refer to the entry by external_id, or make the code unique.",
+    {
+      clerk:
+        "{field} refers to {count} entries in the {target} list instead of one. Use a value that only one entry has.",
+    },
   ),
   reference_dropped: note(
     "{field} refers to a missing {target}. The reference was dropped, because this is a non-tax account.",
     "No action needed. If the account should use tax, set `tax_mode: tax`.",
+    { clerk: "{field} refers to a missing {target}. The field was left blank." },
   ),
   orphan_row: error(
     "The row belongs to a record whose header row is not {where}.",
     "Request an export that includes the header row of each record{order}.",
-    { partner: "Please send an export that includes the header row of each record{order}." },
+    { partner: "Please send an export that includes the header row of each record." },
   ),
   unplaced_row: error(
     "The row is neither a record's header row nor an element of one of its lists.",
@@ -710,7 +749,10 @@ export const issueKinds = {
   header_disagrees: error(
     "The record's rows have different values for {field}.",
     "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs there.",
-    { partner: "Correct the value in the freight forwarding system." },
+    {
+      clerk:
+        "The rows of the record have different values in {field}. Correct the value in the freight forwarding system.",
+    },
   ),
   element_left_out: warning(
     "An element of {list} was omitted from its record: {reason}",
@@ -775,6 +817,7 @@ export const issueKinds = {
   duplicate_element: error(
     "Two elements of {list} in one record have the same external_id.",
     "Build a unique ID for each element from the columns that distinguish them.",
+    { clerk: "Two lines of the record have the same ID. Give each line its own ID." },
   ),
   amount_rounded: note(
     "The total in {field} is off by the smallest unit of its currency.",
@@ -790,7 +833,7 @@ export const issueKinds = {
   signs_disagree: error(
     "The total in {field} is negative, but the total in {other} is not.",
     "Check how the mapping handles the signs of credit notes.",
-    { clerk: "The total in {field} is negative, but the total in {other} is not. Correct the amounts." },
+    { clerk: "The total in {field} is negative, but the other total is not. Correct the amounts." },
   ),
   lines_rounded: note(
     "The sum of the charge lines differs from the invoice's {field} by at most one smallest currency unit per line.",
@@ -807,14 +850,17 @@ export const issueKinds = {
   lines_of_other_currency: warning(
     "The charge lines and the invoice's {field} have different currencies, so the sums were not compared.",
     "Check the currency columns in the mapping.",
+    { partner: "Please check the currencies." },
   ),
   due_before_invoice: warning(
     "The due date is before the invoice date.",
     "Check how the mapping reads both dates.",
+    { partner: "Please check both dates." },
   ),
   no_days_to_pay: warning(
-    "The rule {rule} requires days_to_pay, but it is blank. Payments cannot be scheduled.",
+    "The rule {rule} requires days to pay, but they are blank. Payments cannot be scheduled.",
     "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
+    { partner: "Please enter the days to pay in the freight forwarding system." },
   ),
   inactive_reference: warning(
     "{field} refers to an inactive {target}.",
@@ -825,24 +871,27 @@ export const issueKinds = {
   unclaimed_rows: warning(
     "{count} rows belong to companies that no feed in the workspace reads.",
     "Add an account with its `company` for each company, or skip the rows with a rule.",
+    { clerk: "{count} rows belong to other companies." },
   ),
 
   // -- the record compared with the list --
   stale_record: warning(
-    "According to its updated_at, the row is older than the published record. The published record was kept.",
+    "According to the time of its last change, the row is older than the published record. The published record was kept.",
     "Check whether an old export was sent.",
   ),
   future_time: warning(
-    "updated_at is more than five minutes in the future. The time of publication is used instead.",
+    "The time of the last change is more than five minutes in the future. The time of publication is used instead.",
     "Check the clock and the time zone of the exporting system.",
   ),
   no_longer_posted: warning(
     "The invoice is no longer posted: it was canceled, or a later row reports it as open.",
     "Check in the FFS whether this was intended. The platform now receives the invoice as a draft.",
+    { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
   kept_posted: warning(
     "The invoice remains posted. The row reports it as open, but has no time or sequence number to show that the row is newer.",
     "Map `updated_at`, or add a sequence number to the file names. If the invoice was canceled, map `is_cancelled`.",
+    { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
   still_referred_to: warning(
     "A tax code is missing, but active charge codes refer to it. It was kept as inactive.",
@@ -871,6 +920,8 @@ export interface Issue extends Position {
   readonly severity: Severity;
   readonly message: string;
   readonly hint: string;
+  /** Message and hint for the partner's clerk. See `clerkSentence`. */
+  readonly clerk?: string | undefined;
 }
 
 export function issue<C extends IssueCode>(
@@ -878,12 +929,30 @@ export function issue<C extends IssueCode>(
   position: Position,
   filling: Filling<(typeof issueKinds)[C]["sentence"] | (typeof issueKinds)[C]["hint"]>,
 ): Issue {
-  const kind = issueKinds[code];
-  const { severity } = kind;
+  const kind: Kind = issueKinds[code];
+  const { severity, sentence, hint } = kind;
+  const clerk = forClerk(kind, position, filling);
   return placedIssue(
-    { code, severity, message: fill(kind.sentence, filling), hint: fill(kind.hint, filling) },
+    { code, severity, message: fill(sentence, filling), hint: fill(hint, filling), clerk },
     position,
   );
+}
+
+interface Kind extends Special {
+  readonly severity: Severity;
+  readonly sentence: string;
+  readonly hint: string;
+}
+
+/** Returns a text that has the heading in the partner's file, or the field's label, instead of the field's name. */
+function forClerk(
+  { sentence, hint, clerk, partner = hint }: Kind,
+  { field = "", column = "" }: Position,
+  filling: Readonly<Record<string, string | number>>,
+): string | undefined {
+  if (clerk === undefined && !sentence.includes("{field}")) return undefined;
+  const heading = `“${column === "" ? fieldLabel(field) : column}”`;
+  return fill(clerk ?? `${sentence} ${partner}`, { ...filling, field: heading });
 }
 
 /**
@@ -891,7 +960,7 @@ export function issue<C extends IssueCode>(
  * memory use.
  */
 export function placedIssue(
-  { code, severity, message, hint }: Omit<Issue, keyof Position>,
+  { code, severity, message, hint, clerk }: Omit<Issue, keyof Position>,
   { file, sheet, line, column, field, value }: Position,
 ): Issue {
   const placed: { -readonly [K in keyof Issue]?: Issue[K] } = { code, severity };
@@ -903,37 +972,22 @@ export function placedIssue(
   if (value !== undefined) placed.value = value;
   placed.message = message;
   placed.hint = hint;
+  if (clerk !== undefined) placed.clerk = clerk;
   return placed as Issue;
 }
 
-/** Returns the problem and the next step for a partner's clerk, who knows the rows but not the mapping. */
-export function clerkSentence(found: Issue): string {
-  const { code, message, hint, field = "", column = "", line = 0 } = found;
-  const { clerk } = issueKinds[code];
-  return clerk === undefined
-    ? withHeading(`${message} ${hint}`, found)
-    : fill(clerk, { field: column === "" ? labelOf(field) : `“${column}”`, column, line });
-}
-
-/** Replaces the name of the field in an issue's message with the heading in the partner's file, or with its label. */
-export function withHeading(
-  text: string,
-  { field = "", column = "" }: { readonly field?: string | undefined; readonly column?: string | undefined },
-): string {
-  if (field === "") return text;
-  const name = field.replaceAll(/[^a-z0-9_]/gi, String.raw`\$&`);
-  const heading = column === "" ? labelOf(field) : `“${column}”`;
-  return text.replace(new RegExp(String.raw`(?<![\w.])${name}(?![\w.]*\w)`), () => heading);
-}
-
-function labelOf(field: string): string {
-  return field in fieldLabels ? `“${fieldLabels[field]}”` : field;
-}
-
-/** Returns the request to the partner. The code may be from an old report and may no longer exist. */
-export function partnerRequest({ code, hint }: { readonly code: string; readonly hint: string }): string {
+/**
+ * Returns the problem and the next step for a partner's clerk, who knows the rows but not the mapping. The code may be
+ * from an old report and may no longer exist.
+ */
+export function clerkSentence({
+  code,
+  message,
+  hint,
+  clerk,
+}: Pick<Issue, "message" | "hint" | "clerk"> & { readonly code: string }): string {
   const kind: Special | undefined = issueKinds[code as IssueCode];
-  return kind?.partner ?? hint;
+  return clerk ?? `${message} ${kind?.partner ?? hint}`.trim();
 }
 
 /** Removes from a hint the suggestion to accept a repair. */

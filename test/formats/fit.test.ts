@@ -68,7 +68,7 @@ describe("the header row of a text", () => {
     expect(two.issues.at(-1)).toMatchObject({
       code: "several_headers",
       message:
-        "Several lines could be the header, because each has all headings that the mapping requires: line 1 (Code, Name); line 4 (Code, Name, Rate).",
+        "Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 4 (Code, Name, Rate).",
       hint: "Choose one under `read` in the mapping: `header: 1` or `header: 4`.",
     });
     const chosen = await readText("Code,Name\nA1,one\n\nCode,Name,Rate\nB2,two,5\n", {
@@ -155,7 +155,7 @@ describe("the delimiter", () => {
       {
         code: "several_headers",
         message:
-          "Several lines could be the header, because each has all headings that the mapping requires: line 1 (Code, Name), with a comma between cells; line 5 (Code, Name, Kind), with a semicolon between cells.",
+          "Several lines could be the header, because each has all required headings: line 1 (Code, Name), with a comma between cells; line 5 (Code, Name, Kind), with a semicolon between cells.",
         hint: 'Choose one under `read` in the mapping: `delimiter: ","` or `delimiter: ";"`.',
       },
     ]);

@@ -102,10 +102,9 @@ function issuesOfGroup(group: GroupedIssues): Html {
     column === undefined ? "" : `column “${column}”`,
     field === undefined ? "" : `for “${fieldLabels[field] ?? field}”`,
   ].filter((text) => text !== "");
-  const forAuthor = clerk === undefined ? hint : `${message} ${hint}`;
   const unlisted = more || count > rows.length ? " and others" : "";
   return html`<article class="${severity}">
-    <h4>${withFieldLabels(clerk ?? message)}</h4>
+    <h4>${clerk ?? message}</h4>
     <p class="muted">
       ${severity} <code>${code}</code>,
       ${times(count, more)}${places.length === 0 ? "" : `: ${places.join(", ")}`}
@@ -121,8 +120,8 @@ function issuesOfGroup(group: GroupedIssues): Html {
     }
     ${
       clerk === undefined
-        ? html`<p>${prose(forAuthor)}</p>`
-        : html`<p class="muted">For the author of the mapping: ${prose(forAuthor)}</p>`
+        ? html`<p>${prose(hint)}</p>`
+        : html`<p class="muted">For the author of the mapping: ${prose(`${message} ${hint}`)}</p>`
     }
   </article>`;
 }
@@ -152,10 +151,7 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
         ? html`<ul>
             ${rejectedRows.map(
               ({ line, id, why }) =>
-                html`<li>
-                  Row ${line}${id === undefined ? "" : html` (<strong>${id}</strong>)`}:
-                  ${withFieldLabels(why)}
-                </li>`,
+                html`<li>Row ${line}${id === undefined ? "" : html` (<strong>${id}</strong>)`}: ${why}</li>`,
             )}
             ${more > 0 ? html`<li>and ${more} more</li>` : ""}
           </ul>`

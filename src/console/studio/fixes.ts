@@ -1,4 +1,4 @@
-import { isRepair, clerkSentence, type Issue } from "../../model/issues.js";
+import { isRepair, type Issue } from "../../model/issues.js";
 import { foldValue } from "../../mapping/cells.js";
 import { holdsHeadingWord } from "../../formats/header/words.js";
 import type { Row } from "../../formats/row.js";
@@ -16,9 +16,8 @@ import type { SampleTable } from "./sample-table.js";
  * the form has buttons instead.
  */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
-  const { message, hint } = found;
-  const sentence = clerkSentence(found);
-  if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
+  const { message, hint, clerk } = found;
+  if (clerk !== undefined) return { message: clerk, hint: "" };
   // If an archive contains several files or a document contains several lists, the person chooses one in the
   // mapping's text.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };

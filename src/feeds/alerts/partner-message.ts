@@ -1,7 +1,8 @@
 import { withFieldLabels } from "../../model/field-labels.js";
-import { partnerRequest, withHeading } from "../../model/issues.js";
+import { clerkSentence } from "../../model/issues.js";
 import { accountOfFeed } from "../../model/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
+import type { GuardName } from "../lists/guard.js";
 import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
@@ -18,7 +19,12 @@ export interface PartnerMessage {
 }
 
 /** Guards that trip for internal reasons, so the partner is not asked about them. */
-const ownGuards = new Set(["first", "settings_changed", "operation_column", "rolled_back"]);
+export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
+  "first",
+  "settings_changed",
+  "operation_column",
+  "rolled_back",
+]);
 
 const mostIssueGroups = 10;
 
@@ -91,7 +97,7 @@ function letter(subject: string, paragraphs: readonly string[]): PartnerMessage 
 }
 
 function item(found: GroupedIssues, number: number, withValues: boolean): string {
-  const { message, column, rows, count, more, clerk, values } = found;
+  const { column, rows, count, more, values } = found;
   const others = Math.max(0, count - rows.length);
   const rest = more ? " and others" : others > 0 ? ` and ${others} more` : "";
   const where = [
@@ -99,13 +105,11 @@ function item(found: GroupedIssues, number: number, withValues: boolean): string
     rows.length === 0 ? "" : `${rows.length === 1 ? "row" : "rows"} ${rows.join(", ")}${rest}`,
   ].filter((text) => text !== "");
   const lines = [
-    `${number}. ${plain(clerk ?? withHeading(message, found))}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
+    `${number}. ${plain(clerkSentence(found))}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
   ];
   if (withValues && values !== undefined) {
     lines.push(`   Found there: ${values.map((value) => JSON.stringify(value)).join(", ")}`);
   }
-  const asked = clerk === undefined ? plain(partnerRequest(found)) : "";
-  if (asked !== "") lines.push(`   ${asked}`);
   return lines.join("\n");
 }
 

@@ -329,7 +329,7 @@ function isOwnList(
 }
 
 const ownList =
-  "This is a list that was downloaded from Lading, not an export. Its columns are not those that the mapping reads. Correct the export or the rejected rows, and deliver that file.";
+  "This is a list that was downloaded from Lading, not an export, so its columns are different. Correct the export or the rejected rows, and deliver that file.";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {

@@ -210,7 +210,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Headings that the mapping reads have changed: ${named}${more}.`);
+  return trip("headings", `Required headings have changed: ${named}${more}.`);
 }
 
 /** If an export has always ended with a line break and now does not, it was probably cut off. */

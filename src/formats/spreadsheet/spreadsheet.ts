@@ -146,10 +146,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
       );
     }
     if (found.length > 1) {
-      throw notFound(
-        `several sheets have the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
-        "sheet",
-      );
+      throw notFound(`several sheets have that name: ${found.map((one) => one.name).join(", ")}`, "sheet");
     }
     return { sheet, evidence: [`The mapping specifies the sheet ${sheet.name}.`, ...notes] };
   }
@@ -218,7 +215,7 @@ function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
 /** Returns the rows of a sheet within a range such as `A3:H200` or `A3:H`. */
 function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
   const match = /^([A-Z]+)(\d+):([A-Z]+)(\d*)$/.exec(range);
-  if (match === null) throw unreadable("the range in the mapping is not one");
+  if (match === null) throw unreadable("the cell range is not valid");
   const [, left = "", top = "", right = "", bottom = ""] = match;
   const from = columnIndex(left);
   const to = columnIndex(right);

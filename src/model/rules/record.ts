@@ -1,4 +1,4 @@
-import { issue, type Issue, type Position } from "../issues.js";
+import { clerkSentence, issue, type Issue, type Position } from "../issues.js";
 import type { Draft, DraftElement } from "../draft.js";
 import type { Lookups } from "../lookups.js";
 import { isDamagedKey } from "../damaged-key.js";
@@ -135,9 +135,11 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
 }
 
 /** Creates the issue for an element that is omitted while its record is accepted. */
-function elementLeftOut(list: string, { message, hint, file, line, column, field, value }: Issue): Issue {
+function elementLeftOut(list: string, found: Issue): Issue {
+  const { message, hint, file, line, column, field, value } = found;
   const position = { file, line, column, field, value };
-  return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
+  const leftOut = issue("element_left_out", position, { list, reason: message });
+  return { ...leftOut, hint, clerk: `A part of the record was omitted: ${clerkSentence(found)}` };
 }
 
 /**

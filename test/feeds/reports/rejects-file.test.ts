@@ -1,37 +1,30 @@
 import { expect, test } from "vitest";
 import {
   clerkSentence,
+  issue,
   issueKinds,
-  partnerRequest,
   withoutAccept,
   type IssueCode,
 } from "../../../src/model/issues.js";
+import { notForClerks } from "../../support/not-for-clerks.js";
 import { workdir } from "../../support/workdir.js";
 
-/** Problems of the whole file are reported to the operator. The clerk gets rows. */
-const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  "unreadable_file",
-  "rows_not_found",
-  "header_not_found",
-  "several_files",
-  "several_lists",
-  "more_pages",
-  "missing_column",
-  "ambiguous_column",
-  "encoding_unsure",
-  "sheet_guessed",
-  "table_guessed",
-  "rows_guessed",
-  "encoding_contradicted",
-]);
-
-test("the clerk's text about a row does not mention the mapping", () => {
-  for (const [code, { severity, sentence: message, hint, ...more }] of Object.entries(issueKinds)) {
-    if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
-    const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
-    expect(told, code).not.toMatch(/mapping|`|default|pattern/i);
-  }
-});
+test.each(Object.keys(issueKinds) as IssueCode[])(
+  "the clerk's text of %s has no word of the mapping language",
+  (code) => {
+    const { sentence, hint } = issueKinds[code];
+    const gaps = [...`${sentence} ${hint}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    const field = "accruals.local_amount.pre_tax";
+    const filling = { ...Object.fromEntries(gaps.map((name) => [name, "X"])), field };
+    for (const column of ["Net amount", undefined]) {
+      const text = clerkSentence(issue(code, { line: 3, field, column }, filling as never));
+      expect(text).not.toMatch(notForClerks);
+      expect(text).toMatch(/^[“A-Z].*[.?]$/);
+      if (sentence.includes("{field}"))
+        expect(text).not.toMatch(column === undefined ? /Net amount/ : /Before tax/);
+    }
+  },
+);
 
 test("does not suggest accepting a repair that the mapping already accepts", () => {
   const repairs = Object.values(issueKinds).filter(({ hint }) => hint.includes("read.accept"));
@@ -40,15 +33,6 @@ test("does not suggest accepting a repair that the mapping already accepts", () 
     expect(withoutAccept(hint)).not.toContain("accept");
     expect(withoutAccept(hint)).toMatch(/^[A-Z].*\.$/);
     expect(hint.startsWith(withoutAccept(hint).slice(0, -1))).toBe(true);
-  }
-});
-
-test("a request to the partner does not mention the mapping", () => {
-  for (const [code, { severity, hint, ...more }] of Object.entries(issueKinds)) {
-    if ((severity !== "error" && !("repair" in more)) || "clerk" in more) continue;
-    expect(partnerRequest({ code, hint }), code).not.toMatch(
-      /mapping|`|feed|^Ask for|^Request|^Look at|Nothing to do|No action needed/,
-    );
   }
 });
 

@@ -590,7 +590,7 @@ function Findings({ report }: { readonly report: DeliveryReport }) {
               <State of={severity} />
               <div>
                 <p>
-                  <Prose text={withFieldLabels(clerk ?? `${message} ${hint}`)} />
+                  <Prose text={clerk ?? `${message} ${hint}`} />
                 </p>
                 <p class="muted small">
                   {say.times(n)}
@@ -653,7 +653,7 @@ function Rejected({
                   {issues.map(({ column, sentence }, at) => (
                     <li key={at}>
                       {column !== undefined && <b>{column}: </b>}
-                      <Prose text={withFieldLabels(sentence)} />
+                      <Prose text={sentence} />
                     </li>
                   ))}
                 </ul>
