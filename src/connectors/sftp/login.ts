@@ -91,7 +91,8 @@ interface SecondProof {
 
 /**
  * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
- * only question. No secret is sent twice, because a second failed attempt could lock the account. An RSA key can be
+ * only question. No secret is sent twice, because a second failed attempt could lock the account. However, a server
+ * that accepted the password may ask for it a second time, in the other way. An RSA key can be
  * offered with each signature algorithm, because the client first asks the server whether it accepts the key.
  * `onOpenQuestion` is called if the server asks a question that Lading does not answer. The callback must close the
  * connection, because an empty answer could be counted as a failed attempt.
@@ -107,6 +108,7 @@ export function loginOnce(
   const questions: string[] = [];
   const accepted: string[] = [];
   let triedPassword = false;
+  let hasRepeated = false;
   let hasAsked = false;
   let wantsNewPassword = false;
   let hasOpenQuestion = false;
@@ -129,25 +131,31 @@ export function loginOnce(
       if (last === "the key") untried.length = 0;
     }
     accepts.splice(0, accepts.length, ...methods.map((method) => plain(method, 40)));
-    const wantsPassword = password !== undefined && !triedPassword;
+    const isProven = accepted.includes("the password");
+    const wantsPassword = password !== undefined && (!triedPassword || (isProven && !hasRepeated));
     offered = methods.includes("publickey") ? untried.shift() : undefined;
     last = offered === undefined ? "the password" : "the key";
     if (offered !== undefined) {
       onMethod("key");
       use({ type: "publickey", username, key: offered.key });
     } else if (wantsPassword && methods.includes("password")) {
+      hasRepeated = triedPassword;
       triedPassword = true;
       onMethod("password");
       use({ type: "password", username, password });
     } else if (wantsPassword && methods.includes("keyboard-interactive")) {
+      hasRepeated = triedPassword;
+      const isFitting = hasRepeated ? (question: string) => asksForPassword.test(question) : () => true;
       triedPassword = true;
       hasAsked = true;
       onMethod("password");
-      use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions, leaveOpen) });
+      const prompt = answerOnce(password, questions, isFitting, leaveOpen);
+      use({ type: "keyboard-interactive", username, prompt });
     } else if (accepted.length > 0 && !hasAsked && methods.includes("keyboard-interactive")) {
       // This request only fetches the question, so that the error can quote it.
       hasAsked = true;
-      use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions, leaveOpen) });
+      const prompt = answerOnce(undefined, questions, () => false, leaveOpen);
+      use({ type: "keyboard-interactive", username, prompt });
       last = undefined;
     } else {
       use(false);
@@ -194,19 +202,22 @@ function secondProof(course: {
       next: "Set `key` in addition to `password`, and send the public key to the partner.",
     };
   }
-  if (hasPassword && triedPassword) {
+  const question = questions.at(-1);
+  const isForPassword = question === undefined || asksForPassword.test(question);
+  if (hasPassword && triedPassword && isForPassword) {
     return {
       ...proof,
       required: "a password, and refused this one",
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
-  const [question] = questions;
   const other = question === undefined ? `another proof (${accepts.join(", ")})` : answerTo(question);
   return {
     ...proof,
     required: accepts.includes("password") ? "a password" : other,
-    next: `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
+    next: hasPassword
+      ? "Ask the partner to exempt this user from this proof, because Lading sends only the key and the password."
+      : `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
   };
 }
 
@@ -216,13 +227,21 @@ function answerTo(question: string): string {
 
 const withoutCode =
   "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
+/** The word for a password in the question of a server, in several languages. */
+const asksForPassword =
+  /passwor[dt]|passphrase|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord|adgangskode|salasana|пароль|密码|密碼|パスワード|암호/iu;
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
 /**
- * Answers the first question, such as "Password:", if the request contains no other question. No further questions
- * are answered, and the password is never sent in place of a one-time code.
+ * Answers the first question, such as "Password:", if it is fitting and the request contains no other question. No
+ * further questions are answered, and the password is never sent in place of a one-time code.
  */
-function answerOnce(password: string | undefined, asked: string[], leaveOpen: () => void) {
+function answerOnce(
+  password: string | undefined,
+  asked: string[],
+  isFitting: (question: string) => boolean,
+  leaveOpen: () => void,
+) {
   let answered = false;
   return (
     _name: string,
@@ -236,7 +255,8 @@ function answerOnce(password: string | undefined, asked: string[], leaveOpen: ()
       asked.push(...texts.map((text) => `${instructions.trim()} ${text}`));
     else asked.push(...texts);
     const isCode = texts.some((text) => asksForCode.test(text));
-    if (answered || texts.length !== 1 || isCode || password === undefined) {
+    const isAnswerable = !isCode && texts.every(isFitting);
+    if (answered || texts.length !== 1 || !isAnswerable || password === undefined) {
       leaveOpen();
       return;
     }

@@ -142,6 +142,24 @@ describe("a second factor", () => {
     expect(error.message).toMatch(/accepted the password for lading, .*"Enter your one-time passcode:"/);
   });
 
+  it("is explained if it is a question for something else after the password", async () => {
+    const answers: string[][] = [];
+    const server = await odd({
+      authenticate(context) {
+        if (context.method !== "keyboard-interactive")
+          return first("password", ["keyboard-interactive"])(context);
+        context.prompt("Name of your first ship: ", (given) => {
+          answers.push(given);
+          context.reject(["keyboard-interactive"]);
+        });
+      },
+    });
+    const error = await refusal(server);
+    expect(error.message).toMatch(/accepted the password for lading, .*"Name of your first ship:"/);
+    expect(error.hint).toMatch(/exempt this user from this proof/);
+    expect(answers).toEqual([]);
+  });
+
   it("succeeds if both factors are configured", async () => {
     const server = await odd({
       authenticate: (context) =>
