@@ -57,9 +57,8 @@ export const watch = defineCommand({
     if (store === undefined) return 0;
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
-      const server = options.serve
-        ? await serveInChild(workspace, ports, terminal.stderr, terminal)
-        : undefined;
+      const begin = () => serveInChild(workspace, ports, terminal.stderr, terminal);
+      const server = options.serve ? await waitForStore(begin, log, terminal.signal) : undefined;
       if (options.serve && server === undefined) return 0;
       // The priority is lowered only after the server process has started, because the server keeps normal priority.
       lowerPriority();

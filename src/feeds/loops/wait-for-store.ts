@@ -1,23 +1,30 @@
-import { LadingError } from "../../errors.js";
+import { fileSystemFailure, LadingError, type ErrorCode } from "../../errors.js";
 import type { Log } from "../../log.js";
 import { realClock } from "../../system/clock.js";
 
+/** Failures of the store's machine that end without a change of the configuration. */
+const passing: ReadonlySet<string> = new Set<ErrorCode>(["store_unreachable", "storage_failed"]);
+
 /**
- * Retries while the database is unreachable, for long-running processes. Returns undefined if the process is stopped
- * first.
+ * Retries while the database is unreachable or its disk is full, for long-running processes. Returns undefined if the
+ * process is stopped first. Each failure is logged once.
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,
   log: Log,
   signal: AbortSignal,
 ): Promise<T | undefined> {
+  let reported = "";
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       return await begin();
     } catch (error) {
-      if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
-      const next = `${error.about["next"]}; this process then continues`;
-      if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
+      const failed = error instanceof LadingError ? error : fileSystemFailure(error);
+      if (failed === undefined || !passing.has(failed.code)) throw error;
+      const { code, message: reason, about } = failed;
+      const next = `${about["next"] ?? "Check the disk and free some space"}; this process then continues`;
+      if (reason !== reported) log.error(code, { reason, next });
+      reported = reason;
       await realClock.sleep(backoff(failures), signal);
     }
   }
