@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** The pages are easy to read: their sentences are short on average. */
+/** The pages are easy to read: their sentences are short on average, and no sentence in a table is long. */
 
 const longestAverage = 18;
+const longestInTable = 25;
 
 const pages = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
@@ -12,19 +13,33 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Numbers of words of the sentences outside of code blocks, tables, headings and comments. */
-function sentenceLengths(page: string): number[] {
-  const prose = page
+/** The page without code blocks and comments. Links are replaced by their text. */
+function textOf(page: string): string {
+  return page
     .replaceAll(/<!--.*?-->/gs, "")
     .replaceAll(/^ *```.*?^ *```$/gms, "\n")
-    .replaceAll(/^ *(?:\||#).*$/gm, "\n")
-    .replaceAll(/^ *(?:[-*]|\d+\.) /gm, "\n\n")
     .replaceAll(/`[^`]*`/g, "code")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-  const sentences = prose.split(/\n\s*\n|(?<=[.!?]["”*_)]*)\s+/);
-  return sentences
-    .map((sentence) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length)
+}
+
+const sentencesIn = (prose: string) => prose.split(/\n\s*\n|(?<=[.!?]["”*_)]*)\s+/);
+
+const wordsIn = (sentence: string) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+/** Numbers of words of the sentences outside of code blocks, tables, headings and comments. */
+function sentenceLengths(page: string): number[] {
+  const prose = textOf(page)
+    .replaceAll(/^ *(?:\||#).*$/gm, "\n")
+    .replaceAll(/^ *(?:[-*]|\d+\.) /gm, "\n\n");
+  return sentencesIn(prose)
+    .map(wordsIn)
     .filter((words) => words > 0);
+}
+
+/** The sentences in the cells of tables. A cell without a period is one sentence. */
+function sentencesInTables(page: string): string[] {
+  const rows = textOf(page).match(/^ *\|.*$/gm) ?? [];
+  return rows.flatMap((row) => row.split(/(?<!\\)\|/).flatMap((cell) => sentencesIn(cell.trim())));
 }
 
 const averageOf = (lengths: readonly number[]) =>
@@ -33,6 +48,13 @@ const averageOf = (lengths: readonly number[]) =>
 describe(`sentence lengths of at most ${longestAverage} words on average`, () => {
   it.each(pages)("are kept in %s", (page) => {
     expect(averageOf(sentenceLengths(readFileSync(page, "utf8")))).toBeLessThanOrEqual(longestAverage);
+  });
+});
+
+describe(`sentences of at most ${longestInTable} words in tables`, () => {
+  it.each(pages)("are kept in %s", (page) => {
+    const sentences = sentencesInTables(readFileSync(page, "utf8"));
+    expect(sentences.filter((sentence) => wordsIn(sentence) > longestInTable)).toEqual([]);
   });
 });
 
@@ -52,4 +74,5 @@ it("counts the words of each sentence, list item and paragraph", () => {
     "<!-- hidden. -->",
   ].join("\n");
   expect(sentenceLengths(page)).toEqual([2, 3, 5, 3]);
+  expect(sentencesInTables("| a | One, two. Three `a | b`, four. |").map(wordsIn)).toEqual([0, 1, 2, 3, 0]);
 });

@@ -100,7 +100,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.union([z.string(), z.array(z.string().min(1, "a path")).min(2, "at least two paths")]),
-    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. If it ends with `.*`: all elements at that path. You can specify several paths with the same number of steps, such as those of invoices and credit notes. Some of the paths may be missing from a file.",
+    "In JSON, the path of the list, or `$` if the document is one record. In XML, the path of the elements that are the rows. If it ends with `.*`: all elements at that path. You can specify several paths with the same number of steps, such as those of invoices and credit notes. Some of the paths may be missing from a file.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",

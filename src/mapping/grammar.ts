@@ -591,7 +591,7 @@ function mappingSchema(type: RecordType) {
     ),
     company: option(
       z.enum(["one", "shared"]),
-      "For accounts with a company, if no column contains the company: `one` if the export has only rows from that company, `shared` if its records belong to all companies.",
+      "For accounts with a company, if no column contains it. `one`: the export has only rows from that company. `shared`: its records belong to all companies.",
       "one",
     ),
     only: option(
@@ -644,7 +644,7 @@ function mappingSchema(type: RecordType) {
     ),
     missing: option(
       z.enum("is_active" in type.fields ? ["deactivate", "remove", "keep"] : ["remove", "keep"]),
-      `What to do with a record that is missing from a full export. Default: \`${missingOf(type)}\`.`,
+      "What to do with a record that is missing from a full export. Default: `deactivate`, or `keep` for record types without `is_active`.",
       missingOf(type),
     ),
     missing_after: option(

@@ -45,7 +45,7 @@ const guards = {
   no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if a delivery has fewer rows than this share of the previous delivery or of the typical row count over 30 days, and more than 2 rows are missing.",
+    "Hold if more than 2 rows are missing, and the delivery has fewer rows than this share. The share is of the previous delivery, or of the typical row count over 30 days.",
   ),
   rows_above: shareGuard(
     3,
@@ -81,7 +81,7 @@ const guards = {
   // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(
     30,
-    "Hold if, for any field and currency, the median of the new amounts is more than this many times the usual median, or less than the usual median divided by this number.",
+    "Hold if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
   ),
   sequence_gap: guard(
     "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",

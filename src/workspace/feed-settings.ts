@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete: after it has not changed for a while (`{ for: 10 s }`, the default), when its done file exists (`{ done_file: '{name}.done' }`), or immediately if files appear under their final names (`final_name`).",
+    "When a file is complete. `{ for: 10 s }` (the default): after it has not changed for this time. `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
     { for: "10 s" },
   ),
   missing: option(

@@ -20,7 +20,7 @@ export const folderSettings = z.strictObject({
           }),
       }),
     ]),
-    "What happens to a file after the decision: `archive` (the default; the file is removed from the folder, and its bytes are kept in the archive), `none` (the file stays), or `{ move: FOLDER }`.",
+    "What happens to a file after the decision. `archive` (the default): the file is removed from the folder, and its bytes are kept in the archive. `none`: the file stays. `{ move: FOLDER }`: the file is moved.",
     "archive",
   ),
   follow_links: option(
