@@ -30,19 +30,24 @@ const environment = failure("source_unavailable", { source: "inbox", reason: "go
 const configuration = failure("wrong_mapping", { diagnostics: "", file: "" });
 
 test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
-  ["nothing came", [outcome([])], false, { new: 0, held: 0, any: 0 }],
-  ["nothing came, and one is held since earlier", [outcome([])], true, { new: 0, held: 1, any: 1 }],
-  ["all is well", [outcome(["PUBLISHED", "SUPERSEDED"])], false, { new: 0, held: 0, any: 0 }],
-  ["one is held", [outcome(["HELD"])], true, { new: 1, held: 1, any: 1 }],
-  ["one waits", [outcome(["WAITING"])], false, { new: 1, held: 0, any: 1 }],
+  ["nothing arrived", [outcome([])], false, { new: 0, held: 0, any: 0 }],
+  ["nothing arrived and an earlier delivery is held", [outcome([])], true, { new: 0, held: 1, any: 1 }],
   [
-    "one of two is rejected",
+    "all deliveries are published",
+    [outcome(["PUBLISHED", "SUPERSEDED"])],
+    false,
+    { new: 0, held: 0, any: 0 },
+  ],
+  ["a delivery is held", [outcome(["HELD"])], true, { new: 1, held: 1, any: 1 }],
+  ["a delivery is waiting", [outcome(["WAITING"])], false, { new: 1, held: 0, any: 1 }],
+  [
+    "one of two deliveries is rejected",
     [outcome(["REJECTED"]), outcome(["PUBLISHED"])],
     false,
     { new: 1, held: 0, any: 1 },
   ],
   [
-    "each that was decided is rejected",
+    "all decided deliveries are rejected",
     [outcome(["REJECTED"]), outcome(["QUARANTINED", "SUPERSEDED"])],
     false,
     { new: 3, held: 3, any: 3 },
@@ -54,7 +59,7 @@ test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
     { new: 2, held: 2, any: 2 },
   ],
   [
-    "the environment failed for one",
+    "the environment failed for one feed",
     [outcome([], environment), outcome([], configuration), outcome(["REJECTED"])],
     true,
     { new: 75, held: 75, any: 75 },

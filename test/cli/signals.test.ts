@@ -145,7 +145,7 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     ["another undo step is added", `${kill} onLeaving(() => {});`],
     ["the last undo step is removed", `${kill} forget();`],
     [
-      "nobody listens any more, after long work,",
+      "nothing listens any more after long work",
       `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
     ],
   ])("is not lost during the step in which %s", (_, step) => {

@@ -128,12 +128,12 @@ describe("events to the platform", () => {
     ["a token", byToken],
     ["a key", () => "api_key: env:KEY"],
     [
-      "OAuth, with who asks in the header",
+      "OAuth with the client in the header",
       ({ tokenUrl }) =>
         `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET }`,
     ],
     [
-      "OAuth, with who asks in the body",
+      "OAuth with the client in the body",
       ({ tokenUrl }) =>
         `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET, credentials_in: body }`,
     ],

@@ -94,8 +94,8 @@ test("holds accruals that return under other ids, but not new, changed and remov
 
 test.each([
   ["a hundred times as large", times(100)],
-  ["a hundredth", times(0.01)],
-  ["of charges that were never seen", times(100).map((each) => ({ ...each, charge: "NEW" }))],
+  ["a hundredth of the usual size", times(0.01)],
+  ["for unknown charges", times(100).map((each) => ({ ...each, charge: "NEW" }))],
 ])("holds unusual amounts: %s", async (_what, accruals) => {
   const deliver = await start();
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
@@ -108,7 +108,7 @@ test.each([
 test.each([
   ["few", "", jobs(11, 6, times(100))],
   [
-    "in a currency that was never there",
+    "in a new currency",
     "",
     jobs(
       11,
@@ -116,8 +116,8 @@ test.each([
       times(15).map((each) => ({ ...each, currency: "JPY" })),
     ),
   ],
-  ["of a feed that permits it", ", amounts: off", jobs(11, 10, times(100))],
-  ["of a feed that allows more", ", amounts: 9000 %", jobs(11, 10, times(60))],
+  ["from a feed that permits them", ", amounts: off", jobs(11, 10, times(100))],
+  ["from a feed with a higher limit", ", amounts: 9000 %", jobs(11, 10, times(60))],
 ])("does not hold amounts that are %s", async (_what, guard, csv) => {
   const deliver = await start(guard);
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");

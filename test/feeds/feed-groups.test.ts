@@ -6,9 +6,9 @@ const feed = (name: string, ...sources: string[]) => ({ name, sources }) as unkn
 const namesOf = (feeds: readonly Feed[]) => feedGroups(feeds).map((group) => group.map(({ name }) => name));
 
 test.each([
-  ["of one account", [feed("a/tax-code", "x"), feed("a/staff", "y")], [["a/tax-code", "a/staff"]]],
-  ["of one source", [feed("a/staff", "x"), feed("b/staff", "x")], [["a/staff", "b/staff"]]],
-  ["apart", [feed("a/staff", "x"), feed("b/staff", "y")], [["a/staff"], ["b/staff"]]],
+  ["in one account", [feed("a/tax-code", "x"), feed("a/staff", "y")], [["a/tax-code", "a/staff"]]],
+  ["from one source", [feed("a/staff", "x"), feed("b/staff", "x")], [["a/staff", "b/staff"]]],
+  ["separate", [feed("a/staff", "x"), feed("b/staff", "y")], [["a/staff"], ["b/staff"]]],
   [
     "joined by a third",
     [feed("a/staff", "x"), feed("c/staff", "z"), feed("b/staff", "y"), feed("b/tax-code", "x")],

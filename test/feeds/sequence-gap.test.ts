@@ -38,7 +38,7 @@ test("a missing number holds the following deltas, which continue automatically 
 });
 
 test.each([
-  ["switched off", ", guard: { sequence_gap: off }", "0007", "0010"],
+  ["the guard switched off", ", guard: { sequence_gap: off }", "0007", "0010"],
   ["times in seconds", "", "1767225600", "1767229200"],
   ["days", "", "20260131", "20260203"],
 ])("counts no number as missing with %s", async (_what, guard, first, second) => {

@@ -163,8 +163,8 @@ describe.each(["files", "lists"] as const)(
 
     test.each([
       ["at once", ["A-1.csv.ok", "A-1-2.csv.ok"]],
-      ["the later one first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
-      ["the later one last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
+      ["with the later answer first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
+      ["with the later answer last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
     ])("makes a person decide once if the FFS imported both attempts %s", async (_, ...answers) => {
       const { here, pass, say, gone } = await sentTwice();
       await gone();

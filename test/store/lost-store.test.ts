@@ -59,16 +59,16 @@ const emptied: Loss = async (scene) => {
 
 const losses: readonly [engine: string, how: string, loss: Loss][] = [
   ["SQLite", "deleted", deleted],
-  ["SQLite", "deleted, but for its log", ({ dir }) => rm(dir.at("data/lading.db"))],
-  ["SQLite", "without any byte", emptied],
+  ["SQLite", "deleted except for its log", ({ dir }) => rm(dir.at("data/lading.db"))],
+  ["SQLite", "empty", emptied],
   ["SQLite", "without tables", eachTable("drop table")],
   ["SQLite", "without rows", eachTable("delete from")],
-  ["SQLite", "without rows, but for its version", eachTable("delete from", ["store"])],
+  ["SQLite", "without rows except for its version", eachTable("delete from", ["store"])],
 ];
 const losses2: readonly [engine: string, how: string, loss: Loss][] = [
   ["PostgreSQL", "without tables", eachTable("drop table")],
   ["PostgreSQL", "without rows", eachTable("truncate")],
-  ["PostgreSQL", "without rows, but for its version", eachTable("truncate", ["store"])],
+  ["PostgreSQL", "without rows except for its version", eachTable("truncate", ["store"])],
 ];
 
 describe.each([...losses, ...(programs === undefined ? [] : losses2)])(

@@ -34,26 +34,36 @@ test.skipIf(whyNoOpenssl).each([
   ["verify-ca", "localhost", "?application_name=x&sslmode=verify-ca", authority],
   ["verify-full", "localhost", "?sslmode=verify-full", authority],
   [
-    "the certificate of another authority",
+    "verify-full with a different authority",
     "localhost",
     "?sslmode=verify-full&sslrootcert=OTHER",
     /untrusted authority: .*\nNext: [^]*If the URL already sets it, that file does not contain/,
   ],
-  ["another host", "127.0.0.1", "?sslmode=require&sslrootcert=CERT", /certificate for a different host name/],
   [
-    "a file that is not a certificate",
+    "require with a different host",
+    "127.0.0.1",
+    "?sslmode=require&sslrootcert=CERT",
+    /certificate for a different host name/,
+  ],
+  [
+    "require with a file that is not a certificate",
     "localhost",
     "?sslmode=require&sslrootcert=YAML",
     /certificate files in its URL|untrusted authority/,
   ],
   [
-    "trusted, so that only the answer is missing",
+    "require with a trusted certificate but without an answer",
     "localhost",
     "?sslmode=require&sslrootcert=CERT",
     /did not respond/,
   ],
-  ["unchecked, so that only the answer is missing", "localhost", "?sslmode=no-verify", /did not respond/],
-  ["no encryption", "localhost", "?sslmode=require&NONE", /does not offer encryption[^]*sslmode=disable/],
+  ["no-verify without an answer", "localhost", "?sslmode=no-verify", /did not respond/],
+  [
+    "require without encryption",
+    "localhost",
+    "?sslmode=require&NONE",
+    /does not offer encryption[^]*sslmode=disable/,
+  ],
 ])("explains the result for sslmode %s", async (_, host, query, says) => {
   const dir = await workdir({
     "lading.yaml":
@@ -143,10 +153,10 @@ test.each([
     refusal("XX000", "Tenant or user not found"),
     /reported an error: Tenant or user not found\.\nNext: Check the host, the user/,
   ],
-  ["another protocol", "", "", Buffer.from("J\0\0\0\n8.0.30\0"), notPostgres],
-  ["HTTP, asked for TLS", "?sslmode=require", "", "HTTP/1.1 400 Bad Request\r\n\r\n", notPostgres],
+  ["a different protocol", "", "", Buffer.from("J\0\0\0\n8.0.30\0"), notPostgres],
+  ["HTTP in response to TLS", "?sslmode=require", "", "HTTP/1.1 400 Bad Request\r\n\r\n", notPostgres],
   [
-    "no TLS after it was agreed",
+    "no TLS after agreeing to it",
     "?sslmode=no-verify",
     "S",
     "this is not TLS",

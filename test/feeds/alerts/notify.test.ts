@@ -569,11 +569,11 @@ describe("the webhook channel", () => {
   });
 
   test.each([
-    ["a fault is tried again", [503, 429, 200], 3, { ok: true }],
-    ["few times", [500], 3, { ok: false, reason: "it answered 500" }],
-    ["a refusal is not", [403], 1, { ok: false, reason: "it answered 403" }],
+    ["a fault is retried", [503, 429, 200], 3, { ok: true }],
+    ["a fault is retried only a few times", [500], 3, { ok: false, reason: "it answered 500" }],
+    ["a refusal is not retried", [403], 1, { ok: false, reason: "it answered 403" }],
     ["a redirect is not followed", [302, 200], 1, { ok: false }],
-    ["silence has an end", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
+    ["silence ends at the deadline", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
   ] as const)("handles answers as specified: %s", async (_, answers, tries, outcome) => {
     const { url, heard } = await hook(...answers);
     expect(await webhookChannel({ url }, places, quick).deliver(alert, signal)).toMatchObject(outcome);

@@ -224,15 +224,15 @@ const time = "2026-02-05T00:00:00.000Z";
 
 /** Rows of one invoice from the mapping: status, time, and whether it was canceled. */
 test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, readonly string[]]>([
-  ["posted by its word", [bill("draft"), bill("posted")], {}, "posted", []],
+  ["posted by its status", [bill("draft"), bill("posted")], {}, "posted", []],
   [
-    "open again without a time: it stays posted",
+    "open again without a time, so it stays posted",
     [bill("posted"), bill("draft")],
     {},
     "posted",
     ["kept_posted"],
   ],
-  ["the same, night by night", [bill("posted"), bill("draft"), bill("draft")], {}, "posted", ["kept_posted"]],
+  ["open again every night", [bill("posted"), bill("draft"), bill("draft")], {}, "posted", ["kept_posted"]],
   [
     "open again in a row with a time",
     [bill("posted"), bill("draft", time)],
@@ -247,15 +247,15 @@ test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, rea
     "draft",
     ["no_longer_posted"],
   ],
-  ["cancelled, without a time", [bill("posted"), bill("draft", "", true)], {}, "draft", ["no_longer_posted"]],
+  ["canceled without a time", [bill("posted"), bill("draft", "", true)], {}, "draft", ["no_longer_posted"]],
   [
-    "cancelled and called posted",
+    "canceled but marked as posted",
     [bill("posted"), bill("posted", "", true)],
     {},
     "draft",
     ["no_longer_posted"],
   ],
-  ["cancelled from the beginning", [bill("posted", "", true)], {}, "draft", []],
+  ["canceled from the beginning", [bill("posted", "", true)], {}, "draft", []],
 ])("keeps or changes the status of a posted invoice: %s", async (_, nights, more, status, told) => {
   const settings = {
     ...full,

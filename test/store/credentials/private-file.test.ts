@@ -56,18 +56,18 @@ async function statusIn(situation: Situation): Promise<string> {
 }
 
 test.skipIf(!canMount).each<[string, Situation]>([
-  ["0444 of root, as Docker makes it", { mode: "0444" }],
-  ["0644 of root, as Kubernetes makes it", { mode: "0644" }],
+  ["0444 owned by root, as Docker creates it", { mode: "0444" }],
+  ["0644 owned by root, as Kubernetes creates it", { mode: "0644" }],
   [
-    "0440 with the process's group, as Kubernetes makes it with fsGroup",
+    "0440 with the process's group, as Kubernetes creates it with fsGroup",
     { mode: "0440", owner: "0:2000", groups: "2000", beside: 10_077 },
   ],
   [
     "0440 with the process's first group, on the machine itself",
     { mode: "0440", owner: `0:${user}`, place: "machine" },
   ],
-  ["0400 of the user", { mode: "0400", owner: `${user}:0`, place: "machine", beside: 10_077 }],
-  ["0444 of the user itself", { mode: "0444", owner: `${user}:0` }],
+  ["0400 owned by the user", { mode: "0400", owner: `${user}:0`, place: "machine", beside: 10_077 }],
+  ["0444 owned by the user", { mode: "0444", owner: `${user}:0` }],
 ])("accepts a secret file on a read-only mount: %s", async (_, situation) => {
   expect(await statusIn(situation)).toMatch(/The database did not respond/);
 });
@@ -88,7 +88,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     origin,
   ],
   [
-    "a group of others",
+    "a group with other users",
     { mode: "0440", owner: "0:2000", place: "machine", groups: "2001" },
     /by group 2000/,
     origin,
@@ -99,9 +99,9 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /by another user, uid 1000/,
     origin,
   ],
-  ["others may write", { mode: "0466" }, /read and changed by others/, origin],
+  ["others can write", { mode: "0466" }, /read and changed by others/, origin],
   [
-    "the mount can be written",
+    "the mount is writable",
     { mode: "0444", mount: "rw" },
     /by others/,
     /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
@@ -121,7 +121,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
 test.each([
   ["empty", "", /secret file:secret is missing: the file is empty/],
   [
-    "a folder, as Docker makes one for a missing file",
+    "a folder, as Docker creates it for a missing file",
     undefined,
     /cannot be read: it is a folder.*\n.*Docker creates a folder/,
   ],

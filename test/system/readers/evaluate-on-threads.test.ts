@@ -199,7 +199,7 @@ describe("several threads", () => {
 
   it.each([
     ["ordered", rows(300, (i) => `E${1000 + i}`)],
-    ["backwards", rows(300, (i) => `E${1999 - i}`)],
+    ["reversed", rows(300, (i) => `E${1999 - i}`)],
     ["mixed, beyond the basic plane", rows(300, (i) => `${i % 3 ? "\u{1f600}" : "Ｚ"}${(i * 7919) % 300}`)],
     ["contradicting far apart", rows(300, (i) => `E${i % 290}`)],
     [
@@ -245,7 +245,7 @@ describe("several threads", () => {
     ["a letter of windows-1252 in the last row only", withBytes(plain, -40, 0xe9), "threads"],
     ["a letter of windows-1252 in the first row only", withBytes(plain, 60, 0xe9), "threads"],
     ["a damaged letter late among many whole ones", withBytes(utf8, -40, 0xff), "here"],
-    ["a letter that is cut at the end of the file", Buffer.concat([utf8, Buffer.from([0xc3])]), "here"],
+    ["a letter that is truncated at the end of the file", Buffer.concat([utf8, Buffer.from([0xc3])]), "here"],
     ["a NUL in the last row", withBytes(utf8, -40, 0), "threads"],
     ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), "threads"],
     ["UTF-16 with a mark", Buffer.from(`\ufeff${utf8.toString()}`, "utf16le"), "here"],
