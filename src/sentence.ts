@@ -24,6 +24,10 @@ export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
+export function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 /** Lists the first few names and the number of remaining names. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;

@@ -58,19 +58,27 @@ const ownChange =
 
 /**
  * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
- * from the partner.
+ * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will bring them.
  */
 export function afterRefusal(
   feed: string,
   delivery: string,
-  status: "REJECTED" | "QUARANTINED",
+  status: "rejected" | "quarantined",
   ask = "Ask the partner for a corrected file",
+  isLost = false,
 ): NextStep {
   const next = {
-    REJECTED: `Save the file with its report and examine it. ${ask}, or correct the feed's mapping (or specify one) and replay the file.`,
-    QUARANTINED: "Save the file with its report and examine it, then replay it.",
+    rejected: `Save the file with its report and examine it. ${ask}${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify one) and replay the file.`,
+    quarantined: "Save the file with its report and examine it, then replay it.",
   }[status];
-  return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };
+  return {
+    next: isLost ? `${next} If its changes are not needed, reject the file.` : next,
+    commands: [
+      saveCommand(feed, delivery),
+      replayCommand(feed, delivery),
+      ...(isLost ? [heldCommand("reject", feed, delivery)] : []),
+    ],
+  };
 }
 
 export function replayCommand(feed: string, delivery: string): string {

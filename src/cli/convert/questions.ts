@@ -11,7 +11,7 @@ import type { YamlEdit } from "../../mapping/yaml-edit.js";
 import type { RecordType } from "../../model/record-type.js";
 import { isZone, nearestZone } from "../../model/zone.js";
 import { nearest } from "../../nearest.js";
-import { firstOf, visible } from "../../sentence.js";
+import { capital, firstOf, visible } from "../../sentence.js";
 
 /** The questions that a draft leaves open, and their possible answers. */
 
@@ -413,10 +413,6 @@ export function shown(value: string): string {
 
 export function rowsText(rows: number): string {
   return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Shortens a description so that it fits in parentheses. */

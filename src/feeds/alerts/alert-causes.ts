@@ -7,7 +7,7 @@ import {
   type FeedFacts,
 } from "../health/feed-problems.js";
 import type { Problem } from "../health/problem.js";
-import { readFeeds, refusedSince } from "../lists/feed-log.js";
+import { readFeeds, readRefused, type RefusedDelivery } from "../lists/feed-log.js";
 import {
   heldNewestFirst,
   nothingYet,
@@ -37,8 +37,10 @@ export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly causes: readonly AlertCause[];
-  /** Refused deliveries that were followed by an accepted one. */
+  /** Recently refused deliveries that a later one replaced. */
   readonly past: readonly AlertCause[];
+  /** True if a delivery waits for another list. */
+  readonly isWaiting: boolean;
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
 }
@@ -49,7 +51,7 @@ const noReport: FiledReport = { findings: [] };
 
 /**
  * Returns the alert causes for each feed, in the order of the feeds. `since` is a time in ISO 8601 UTC. Deliveries
- * refused after this time are included even if another delivery was accepted afterward.
+ * refused after this time are included even if a later one replaced them.
  */
 export async function alertCauses(
   db: Queries,
@@ -60,13 +62,12 @@ export async function alertCauses(
   const names = feeds.map(({ name }) => name);
   const currents = await readCurrents(db, names);
   const stored = await readFeeds(db, names);
-  const ids = Array.from(stored.values(), ({ id }) => id);
-  const refusedOf = ids.length === 0 ? () => [] : await refusedSince(db, ids, since);
+  const refusedOf = await readRefused(db, feeds, since);
   const causes: FeedCauses[] = [];
   for (const feed of feeds) {
-    const { id = 0, state = nothingYet } = stored.get(feed.name) ?? {};
-    const facts = { feed, current: currents.get(feed.name), state };
-    causes.push(await causesOf(db, facts, refusedOf(id), now));
+    const state = stored.get(feed.name)?.state ?? nothingYet;
+    const facts = { feed, current: currents.get(feed.name), state, refused: [] };
+    causes.push(await causesOf(db, facts, refusedOf(feed.name), now));
   }
   return causes;
 }
@@ -74,7 +75,7 @@ export async function alertCauses(
 async function causesOf(
   db: Queries,
   facts: FeedFacts,
-  refusedOnes: readonly (DeliveryState & { readonly isOvertaken: boolean })[],
+  refusedOnes: readonly RefusedDelivery[],
   now: Date,
 ): Promise<FeedCauses> {
   const { feed, current, state } = facts;
@@ -82,7 +83,7 @@ async function causesOf(
   const past: BareCause[] = [];
   for (const delivery of heldNewestFirst(state).toReversed()) causes.push(await held(db, facts, delivery));
   for (const delivery of refusedOnes)
-    (delivery.isOvertaken ? past : causes).push(await refused(db, facts, delivery));
+    (delivery.isCurrent ? causes : past).push(await refused(db, facts, delivery));
   for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, facts, delivery));
   const overdue = lateProblem(facts, now);
   if (overdue !== undefined) {
@@ -93,7 +94,10 @@ async function causesOf(
   // A file with rejected rows was published, so only an older version can contain earlier records.
   const withList = (bare: readonly BareCause[]) =>
     bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
-  return { feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) };
+  return {
+    ...{ feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) },
+    isWaiting: [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
+  };
 }
 
 async function held(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {

@@ -386,6 +386,7 @@ async function plan(
     // once.
     for (const key of was) if (!openKeys.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (openKeys.length > 0) open[feed.name] = openKeys;
+    else if (was.length > 0 && found.isWaiting) open[feed.name] = was;
     else if (was.length > 0 && wanted.has("recovered") && wasReported(was, found, wanted)) {
       alerts.push(recoveredAlert(newId(), found, now));
     }

@@ -1,4 +1,4 @@
-import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
+import { rejectHeld, toReject } from "../deliveries/operator.js";
 import { replayCommand } from "../next-step.js";
 import { atFeed, type Decision, type Person } from "./decision.js";
 
@@ -11,15 +11,16 @@ export interface Rejected extends Decision {
 }
 
 /**
- * Rejects a held delivery. The list does not change. `delivery` is the beginning of the delivery's SHA-256 hash. By
- * default, the newest held delivery is rejected. Throws `nothing_held` or `not_the_file`.
+ * Rejects a held delivery, or a refused one, whose problem then ends. The list does not change. `delivery` is the
+ * beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws `nothing_held`
+ * or `not_the_file`.
  */
 export async function reject(
   person: Person,
   { delivery, reason }: { readonly delivery: string | undefined; readonly reason: string },
 ): Promise<Rejected> {
   return atFeed(person, async (open, settle) => {
-    const rejected = heldDelivery(open, delivery);
+    const rejected = await toReject(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
     // Later deltas were waiting for this decision.
     const outcomes = await settle();

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { jsonLine } from "../../formats/output/json-line.js";
 import { failure, wrongUse } from "../../errors.js";
-import { deliveriesOf } from "../lists/feed-log.js";
+import { deliveriesOf, readRefused } from "../lists/feed-log.js";
 import { acceptedLast, heldBy, heldNewestFirst, type DeliveryState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
@@ -22,6 +22,18 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
   const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
   return newest;
+}
+
+/**
+ * Returns the delivery to reject: a held one, or the specified one if it was refused and no person has rejected it.
+ * Throws `nothing_held`.
+ */
+export async function toReject(open: OpenFeed, beginning: string | undefined): Promise<DeliveryState> {
+  const refused = beginning === undefined ? undefined : await readRefused(open.setup.store.db, [open.feed]);
+  const named = refused?.(open.feed.name).find(
+    ({ sha256, rejectedBy }) => rejectedBy === undefined && sha256.startsWith(beginning ?? ""),
+  );
+  return named ?? heldDelivery(open, beginning);
 }
 
 /** Evaluates a held delivery against the current list without writing anything. Throws `bytes_gone`. */

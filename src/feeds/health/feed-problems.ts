@@ -1,5 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
+import { capital } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -16,6 +17,7 @@ import type { Current } from "../lists/publications.js";
 import {
   afterHold,
   afterRefusal,
+  heldCommand,
   pausedSentence,
   replayCommand,
   saveCommand,
@@ -30,6 +32,8 @@ export interface FeedFacts {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly state: FeedState;
+  /** Current refused deliveries, in order of arrival. */
+  readonly refused: readonly DeliveryState[];
   /** The source of the feed's files. */
   readonly source?: SourceSettings | undefined;
   /** True if a separately reported fault prevents work on the feed. */
@@ -38,21 +42,43 @@ export interface FeedFacts {
 
 /** Returns all of a feed's problems except host, source and machine faults. */
 export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
-  const { feed, current, state, isFaulty = false } = facts;
-  const latest = lastArrived(state);
-  const found: Problem[] = heldNewestFirst(state).map((delivery) => heldProblem(facts, delivery));
-  if (latest?.retrying !== undefined && !isFaulty) found.push(undecidedProblem(facts, latest));
-  else if (latest?.status === "REJECTED" || latest?.status === "QUARANTINED")
-    found.push(refusedProblem(facts, latest));
-  else if (latest?.status === "WAITING") found.push(waitingProblem(facts, latest));
-  if (latest !== undefined && isUndecided(latest)) found.push(receivedNote(facts, latest));
+  const { feed, current, state, refused, isFaulty = false } = facts;
+  const held = heldNewestFirst(state);
+  const open = [
+    ...new Map([...state.deliveries, ...refused.map((one) => [one.sha256, one] as const)]).values(),
+  ];
+  const retrying = isFaulty ? [] : lastOfParts(open, (one) => one.retrying !== undefined);
+  const waiting = lastOfParts(
+    open,
+    (one) => one.status === "WAITING" && ![...held, ...refused].some((later) => isAfter(later, one)),
+  );
+  const found: Problem[] = [
+    ...held.map((delivery) => heldProblem(facts, delivery)),
+    ...retrying.map((delivery) => undecidedProblem(facts, delivery)),
+    ...refused.filter((one) => !retrying.includes(one)).map((delivery) => refusedProblem(facts, delivery)),
+    ...waiting.filter((one) => !retrying.includes(one)).map((delivery) => waitingProblem(facts, delivery)),
+    ...lastOfParts(open, isUndecided).map((delivery) => receivedNote(facts, delivery)),
+  ];
   if (current === undefined && found.length === 0 && !isFaulty) found.push(noListProblem(facts));
   if (state.paused !== undefined) found.push(pausedProblem(feed, state.paused.to));
   const late = isFaulty ? undefined : lateProblem(facts, now);
   if (late !== undefined) found.push(late);
   if (current !== undefined)
     found.push(...withRejected(state).map((delivery) => partialProblem(facts, delivery)));
-  return [...found, ...leftOutNote(feed, latest)];
+  return [...found, ...leftOutNote(feed, lastArrived(state))];
+}
+
+/** Returns the delivery of each part that arrived last, among those that match. */
+function lastOfParts(
+  deliveries: readonly DeliveryState[],
+  matches: (delivery: DeliveryState) => boolean,
+): readonly DeliveryState[] {
+  const inOrder = deliveries.filter(matches).sort((a, b) => a.order - b.order);
+  return [...new Map(inOrder.map((delivery) => [delivery.part, delivery])).values()];
+}
+
+function isAfter(later: DeliveryState, { part, order }: DeliveryState): boolean {
+  return later.part === part && later.order > order;
 }
 
 export function heldProblem({ feed, current, state }: FeedFacts, delivery: DeliveryState): Problem {
@@ -73,17 +99,15 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
 }
 
 /** `ask` describes how to request a better file from the partner. */
-export function refusedProblem(
-  { feed, current, state }: FeedFacts,
-  delivery: DeliveryState,
-  ask?: string,
-): Problem {
+export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+  const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
+  const what = lastOf(delivery);
   if (rejectedBy !== undefined)
     return problem("rejected_by_person", {
       ...given,
-      sentence: "A person rejected the last delivery.",
+      sentence: `A person rejected ${what}.`,
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
@@ -92,22 +116,35 @@ export function refusedProblem(
           }
         : resumeFirst),
     });
-  if (status === "QUARANTINED")
-    return problem("quarantined", {
-      ...given,
-      sentence: "The process reading the last delivery was stopped twice, so the delivery was quarantined.",
-      ...(state.paused === undefined ? afterRefusal(feed.name, sha256, "QUARANTINED") : resumeFirst),
-    });
-  return problem("rejected", {
+  const code = status === "QUARANTINED" ? "quarantined" : "rejected";
+  const isLost = isOvertaken(facts, delivery);
+  const subject = isLost ? "A delta" : capital(what);
+  return problem(code, {
     ...given,
-    sentence: "The last delivery was rejected.",
-    detail: reason,
+    sentence: [
+      code === "rejected"
+        ? `${subject} was rejected.`
+        : `The process reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
+      ...(isLost ? ["Later deltas were accepted, so its changes are missing from the list."] : []),
+    ].join(" "),
+    detail: code === "rejected" ? reason : "",
     ...(isUnread === true
-      ? { next: unreadStep, commands: [] }
+      ? { next: unreadStep, commands: isLost ? [heldCommand("reject", feed.name, sha256)] : [] }
       : state.paused === undefined
-        ? afterRefusal(feed.name, sha256, "REJECTED", ask)
+        ? afterRefusal(feed.name, sha256, code, ask, isLost)
         : resumeFirst),
   });
+}
+
+/** True if later deltas were accepted, so the list lacks the changes of this one. */
+function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState): boolean {
+  const accepted = state.deliveries.get(state.accepted.get(part)?.sha256 ?? "");
+  return feed.delivery === "delta" && accepted !== undefined && accepted.order > order;
+}
+
+/** Names the part, because each part has its own last delivery. */
+function lastOf({ part }: DeliveryState): string {
+  return part === "" ? "the last delivery" : `the last delivery for part ${part}`;
 }
 
 /** A paused feed accepts no deliveries, even after a decision. */
@@ -156,7 +193,7 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
   return problem("undecided", {
     ...about(feed, delivery),
     since: delivery.retrying?.since ?? null,
-    sentence: `The last delivery cannot be processed: ${delivery.retrying?.reason}`,
+    sentence: `${capital(lastOf(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
     next: "Fix the cause. Every run tries again, and no data is lost.",
   });

@@ -1,7 +1,7 @@
 import type { LadingError } from "../../errors.js";
 import { readFaults } from "../deliveries/faults.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
-import { lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
+import { lastHolds, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
 import {
   isUnusable,
   lastArrived,
@@ -125,6 +125,7 @@ export async function readHealth(
 > {
   const faults = await readFaults(store, workspace, now);
   const currents = await readCurrents(store.db, namesOf(workspace));
+  const refusedOf = await readRefused(store.db, workspace.feeds);
   const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
   const names = new Set(namesOf(workspace));
@@ -141,6 +142,7 @@ export async function readHealth(
       feed,
       current: currents.get(feed.name),
       state,
+      refused: refusedOf(feed.name),
       source: workspace.sources.get(feed.sources[0] ?? ""),
       isFaulty: fault !== undefined,
     };

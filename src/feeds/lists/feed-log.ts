@@ -4,6 +4,7 @@ import type { Queries } from "../../store/store.js";
 import { sql, type Selectable } from "../../store/kysely.js";
 import { day } from "../../model/time-spans.js";
 import type { Schema } from "../../store/schema.js";
+import type { Feed } from "../../workspace/workspace.js";
 import {
   arrivalKey,
   nothingYet,
@@ -282,37 +283,55 @@ function countsOf(
   };
 }
 
-/** Maximum number of refused deliveries that `refusedSince` returns per feed. Older ones are omitted. */
-const mostRefused = 60;
+/** Number of each feed's last refused deliveries that are considered. */
+const mostRefused = 200;
+
+/** A rejected or quarantined delivery. */
+export interface RefusedDelivery extends DeliveryState {
+  /** False if a later delivery replaces this one (`docs/semantics.md` section 2). */
+  readonly isCurrent: boolean;
+}
 
 /**
- * Returns the feeds' rejected and quarantined deliveries in order of arrival. A delivery is omitted if it was refused
- * before the given time and a later delivery for the same part was accepted.
+ * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. The
+ * default for `since` is never.
  */
-export async function refusedSince(
+export async function readRefused(
   db: Queries,
-  feeds: readonly number[],
-  since: string,
-): Promise<(feed: number) => readonly (DeliveryState & { readonly isOvertaken: boolean })[]> {
-  const { rows } = await sql<DeliveryRow & { readonly overtaken: number }>`
-    select * from (
-      select deliveries.*, case when latest.position > deliveries.position then 1 else 0 end as overtaken,
-        row_number() over (partition by deliveries.feed order by deliveries.position desc) as back
-      from deliveries
-      left join accepted_parts on accepted_parts.feed = deliveries.feed and accepted_parts.part = deliveries.part
-      left join deliveries as latest
-        on latest.feed = accepted_parts.feed and latest.sha256 = accepted_parts.delivery
-      where deliveries.feed in (${sql.join(feeds)}) and deliveries.status in ('REJECTED', 'QUARANTINED')
-        and (latest.position is null or latest.position <= deliveries.position or deliveries.status_at > ${since})
-    ) as refused where back <= ${mostRefused} order by position`.execute(db);
-  const found = await foundDeliveries(db, rows, feeds);
-  const overtaken = new Set(rows.flatMap((row) => (row.overtaken === 1 ? [keyOf(row)] : [])));
-  const refused = grouped(found, ({ feed }) => feed);
-  return (feed) =>
-    refused(feed).map(({ state }) => ({
-      ...state,
-      isOvertaken: overtaken.has(keyOf({ feed, sha256: state.sha256 })),
+  feeds: readonly Pick<Feed, "name" | "delivery">[],
+  since = "~",
+): Promise<(feed: string) => readonly RefusedDelivery[]> {
+  const found = await inParts(feeds, async (some) => {
+    const deltas = some.flatMap(({ name, delivery }) => (delivery === "delta" ? [name] : []));
+    const isDelta = deltas.length === 0 ? sql`1 = 0` : sql`own.feed_name in (${sql.join(deltas)})`;
+    // A file that was already there when a newer one was refused does not replace it.
+    const replaces = sql`later.feed = own.feed and later.part = own.part and later.sha256 <> own.sha256
+      and later.status <> 'RECEIVED' and (later.amends is null or own.amends is not null)
+      and (own.rejected_by is not null or not ${isDelta} or later.name = own.name
+        or own.sequence <> '' and later.sequence = own.sequence)
+      and case when later.position > own.decided_position then 1 = 1
+        when own.sequence <> '' and later.sequence <> '' then later.sequence > own.sequence
+        else own.position < later.decided_position
+          and (later.modified, later.name, later.position) > (own.modified, own.name, own.position) end`;
+    const { rows } = await sql<DeliveryRow & { readonly feed_name: string; readonly is_current: number }>`
+      select * from (
+        select own.*,
+          case when exists (select 1 from deliveries as later where ${replaces}) then 0 else 1 end as is_current
+        from (
+          select deliveries.*, feeds.name as feed_name,
+            row_number() over (partition by feed order by deliveries.position desc) as back
+          from deliveries join feeds on feeds.id = deliveries.feed
+          where feeds.name in (${sql.join(some.map(({ name }) => name))}) and status in ('REJECTED', 'QUARANTINED')
+        ) as own where back <= ${mostRefused}
+      ) as refused where is_current = 1 or status_at > ${since} order by position`.execute(db);
+    const states = await foundDeliveries(db, rows, [...new Set(rows.map(({ feed }) => feed))]);
+    return rows.map(({ feed_name, is_current }, index) => ({
+      feed: feed_name,
+      delivery: { ...(states[index] as FoundDelivery).state, isCurrent: is_current === 1 },
     }));
+  });
+  const refused = grouped(found, ({ feed }) => feed);
+  return (feed) => refused(feed).map(({ delivery }) => delivery);
 }
 
 /** A subquery for a feed's ID. */

@@ -221,10 +221,13 @@ export function newFolding(from: FeedState = nothingYet): Folding {
   }
 }
 
-/** True if the table of moves allows the entry. Only held deliveries can be rejected by a person. */
+/** Statuses in which a person can reject a delivery. A refused delivery is rejected to end its problem. */
+const rejectable: readonly DeliveryStatus[] = ["HELD", "REJECTED", "QUARANTINED"];
+
+/** True if the table of moves allows the entry. */
 function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
   const isOfPerson = entry.state === "REJECTED" && entry.by !== undefined;
-  return moves[entry.state].from.includes(status) && (!isOfPerson || status === "HELD");
+  return moves[entry.state].from.includes(status) && (!isOfPerson || rejectable.includes(status));
 }
 
 function end(

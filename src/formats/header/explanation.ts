@@ -1,3 +1,4 @@
+import { capital } from "../../sentence.js";
 import type { PlainRow } from "../plain-row.js";
 import { type EvidenceName, namesOfEvidence, weights } from "./evidence.js";
 import { type Candidate, margin } from "./search.js";
@@ -92,10 +93,6 @@ function subject(rows: readonly PlainRow[], candidate: Candidate): string {
 function named(rows: readonly PlainRow[], { first, lines }: Candidate): string {
   const numbers = rows.slice(first, first + Math.max(1, lines)).map(({ line }) => line);
   return numbers.length > 1 ? `lines ${numbers.join(" and ")}` : `line ${numbers[0] ?? 1}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
