@@ -57,7 +57,11 @@ order by log.n;`,
     title: "Which deliveries are not processed yet, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.received_at,
   coalesce(deliveries.retrying_reason, nullif(deliveries.reason, ''),
-    'The feed is paused: ' || feeds.paused_reason, 'The next run will process it.') as reason
+    'The feed is paused: ' || feeds.paused_reason,
+    case when exists (select 1 from deliveries as blocking where blocking.feed = deliveries.feed
+      and blocking.status in ('HELD', 'WAITING'))
+    then 'If this file is a delta, it waits for the held or waiting delta before it. Otherwise, the next run will process it.'
+    else 'The next run will process it.' end) as reason
 from deliveries
 join feeds on feeds.id = deliveries.feed
 where deliveries.status in ('RECEIVED', 'WAITING')

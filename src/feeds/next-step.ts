@@ -1,4 +1,5 @@
-import type { DeliveryState } from "./lists/feed-state.js";
+import type { Feed } from "../workspace/workspace.js";
+import { newestFirst, type DeliveryState, type FeedState } from "./lists/feed-state.js";
 
 /** The command that saves a delivered file with its report and its rejected rows. */
 export function saveCommand(feed: string, delivery: string): string {
@@ -20,6 +21,20 @@ export function commandsIn(instruction: string): readonly string[] {
 
 export function pausedSentence(to: number): string {
   return `Paused after a rollback to version ${to}: files are received but not published.`;
+}
+
+/** Returns a sentence that explains why a received delivery is not processed yet. */
+export function whyNotProcessed(
+  { delivery: kind }: Pick<Feed, "delivery">,
+  { paused, deliveries }: FeedState,
+  delivery: DeliveryState,
+): string {
+  if (paused !== undefined) return "It waits until the feed is resumed.";
+  const earlier = [...deliveries.values()].filter((one) => newestFirst(delivery, one) < 0);
+  const isBlockedBy = (status: string) => kind === "delta" && earlier.some((one) => one.status === status);
+  if (isBlockedBy("HELD")) return "It waits until the held file before it is approved or rejected.";
+  if (isBlockedBy("WAITING")) return "It waits until the file before it is processed.";
+  return "The next run will process it.";
 }
 
 /** The next step for a person, with the commands for it. */

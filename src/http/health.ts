@@ -1,4 +1,4 @@
-import type { StatusSource } from "../feeds/health/status.js";
+import { statusOrWithout, type StatusSource } from "../feeds/health/status.js";
 import type { HttpAnswer, Route } from "./answer.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import { refusal } from "./refusals.js";
@@ -50,7 +50,8 @@ export function healthRoutes({
       method: "GET",
       path: "/metrics",
       async answer() {
-        const text = metricsText(await status.read(1), requests, openConnections(), now());
+        const { status: shown } = await statusOrWithout(status, 1);
+        const text = metricsText(shown, requests, openConnections(), now());
         const type = "text/plain; version=0.0.4; charset=utf-8";
         return { status: 200, headers: { "content-type": type, ...noStore }, body: text };
       },

@@ -17,8 +17,7 @@ import type { Receiver } from "./invoices.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../feeds/deliveries/stale.js";
-import { notTakenProblem } from "../feeds/health/problems.js";
-import type { Status, StatusSource } from "../feeds/health/status.js";
+import type { StatusSource } from "../feeds/health/status.js";
 import { startServer, type Pages, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 
@@ -74,7 +73,7 @@ export async function serveWorkspace(
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
-    const status = withNotTaken(workspaceStatus(its, store), notTaken);
+    const status = workspaceStatus(its, store, undefined, notTaken);
     return {
       accounts: servedAccounts(its),
       status,
@@ -119,18 +118,6 @@ export async function serveWorkspace(
       await running.close();
       if (horizons !== store) await horizons.close();
     },
-  };
-}
-
-function withNotTaken(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
-  if (notTaken === undefined) return status;
-  const added = (read: Status): Status => ({
-    ...read,
-    problems: [notTakenProblem(notTaken), ...read.problems],
-  });
-  return {
-    read: async (runs) => added(await status.read(runs)),
-    without: async (error) => added(await status.without(error)),
   };
 }
 

@@ -48,7 +48,12 @@ it.each(cases)("reports %s in plain words, with the fix and the next attempt", a
   await expect(sftpSource("x", settingsFor(server, changes), hosts).list(signal)).rejects.toThrow();
   const now = new Date();
   const states = await readHostStates(hosts.db);
-  const text = hostsTable(states, now) + problemsText(states.flatMap(hostProblems), now);
+  const text =
+    hostsTable(states, now) +
+    problemsText(
+      states.flatMap((state) => hostProblems(state, [])),
+      now,
+    );
   expect(text).toMatch(words);
   expect(text).toMatch(/ First seen \d s ago\.\n {2}Next: \S/);
   expect(text.includes("next pass")).toBe(then === "next pass");

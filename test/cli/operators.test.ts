@@ -71,7 +71,7 @@ test("publishes the first list after the first delivery is released", async () =
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
-  expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
+  expect(status.stdout).toMatch(/^acme-us\/staff +held +never .* HELD$/m);
   expect(status.stdout).toContain(
     `then approve or reject it.\n    lading plan ${feed}\n    lading release ${feed} --delivery `,
   );

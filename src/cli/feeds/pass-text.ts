@@ -105,7 +105,9 @@ export function notTakenText(
   never: ReadonlyMap<string, readonly NeverTaken[]>,
   now: Date,
 ): string {
-  const notes = [...never].flatMap(([source, entries]) => neverTakenProblems(source, entries));
+  const notes = [...never]
+    .flatMap(([source, entries]) => neverTakenProblems(source, entries))
+    .filter((one) => !needsPerson(one));
   for (const [name, { arriving, unclaimed }] of listings.sources) {
     if (arriving.length > 0) notes.push(arrivingNote(name, arriving.length));
     if (unclaimed.length > 0)

@@ -4,7 +4,7 @@ import { lastArrived } from "../../feeds/lists/feed-state.js";
 import { readCurrents } from "../../feeds/lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Look } from "../look.js";
-import { faultProblem } from "../../feeds/health/problems.js";
+import { faultProblem, problemList } from "../../feeds/health/problems.js";
 import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 import { age } from "../../sentence.js";
@@ -31,5 +31,5 @@ export async function storedOverview(db: Queries, now: Date, look: Look): Promis
     look,
   );
   const faults = await notedFaults(db, now);
-  return problemsText(faults.map(faultProblem), now) + (table === "" ? "" : `\n${table}`);
+  return problemsText(problemList(faults.map(faultProblem)), now) + (table === "" ? "" : `\n${table}`);
 }

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
-import { LadingError } from "../../errors.js";
 import { needsPerson } from "../../feeds/health/problem.js";
-import type { FeedStatus, Status, StatusSource } from "../../feeds/health/status.js";
+import { statusOrWithout, type FeedStatus, type StatusSource } from "../../feeds/health/status.js";
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
@@ -42,7 +41,7 @@ export async function feedsView(
   { search, health, type }: FeedFilter,
   isSignedIn: boolean,
 ): Promise<FeedsView> {
-  const { status, isStoreAway } = await statusOrWithout(source);
+  const { status, isStoreAway } = await statusOrWithout(source, 1);
   const problems = problemsOf(status, isSignedIn);
   const rows = status.feeds.map((feed) => rowOf(feed, problems));
   const lastRun = status.runs.at(-1)?.ended_at;
@@ -68,17 +67,6 @@ export async function feedsView(
   };
 }
 
-async function statusOrWithout(
-  source: StatusSource,
-): Promise<{ readonly status: Status; readonly isStoreAway?: true }> {
-  try {
-    return { status: await source.read(1) };
-  } catch (error) {
-    if (!(error instanceof LadingError)) throw error;
-    return { status: await source.without(error), isStoreAway: true };
-  }
-}
-
 function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
   const { publication, held, account, record, health } = feed;
   const reason = reasonOf(feed.feed, problems);
@@ -86,7 +74,7 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
     feed: feed.feed,
     account,
     type: record,
-    health: held.length > 0 ? "held" : health,
+    health,
     ...(reason !== undefined && { reason }),
     ...(publication !== undefined && {
       records: publication.records,

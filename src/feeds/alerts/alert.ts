@@ -2,8 +2,7 @@ import { accountOfFeed } from "../../model/account.js";
 import type { Fault } from "../deliveries/faults.js";
 import type { NeverTaken } from "../deliveries/never-taken.js";
 import { problemText, type Problem } from "../health/problem.js";
-import { endingProblem, faultProblem, neverTakenProblems } from "../health/problems.js";
-import type { Ending } from "../../workspace/expiry.js";
+import { faultProblem, neverTakenProblems } from "../health/problems.js";
 import { firstOf } from "../../sentence.js";
 import type { Alert } from "../../connectors/alerts/alert.js";
 import type { AlertEvent } from "../../connectors/alerts/notify-settings.js";
@@ -185,10 +184,9 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   });
 }
 
-/** An alert for a credential or certificate that will expire soon or has expired. */
-export function expiringAlert(id: string, ending: Ending, at: Date): Alert {
-  const problem = endingProblem(ending);
-  return withText({ ...generalAlert(id, "expiring", at), summary: problem.sentence, next: nextOf(problem) });
+/** An alert for a problem that does not belong to a feed or to the files at a source. */
+export function problemAlert(id: string, event: AlertEvent, problem: Problem, at: Date): Alert {
+  return withText({ ...generalAlert(id, event, at), summary: problem.sentence, next: nextOf(problem) });
 }
 
 /** An alert for files at a source that no feed can accept. */

@@ -3,7 +3,9 @@ import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
+import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
+import { endingProblem, missingBytesProblem } from "../health/problems.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
 import { leaseTime } from "../../store/lease-time.js";
@@ -31,11 +33,11 @@ import {
   causeAlert,
   digest,
   eventOf,
-  expiringAlert,
   faultAlert,
   faultOverAlert,
   faultsOverAlert,
   neverTakenAlert,
+  problemAlert,
   recoveredAlert,
   withoutValues,
 } from "./alert.js";
@@ -401,7 +403,12 @@ async function plan(
     if (fresh.length > 0 && wanted.has("rejected")) alerts.push(neverTakenAlert(newId(), source, fresh, now));
   }
   for (const ending of await endingSoon(workspace, store.db, now)) {
-    alertOnce(ending.key, "expiring", (id) => expiringAlert(id, ending, now));
+    alertOnce(ending.key, "expiring", (id) => problemAlert(id, "expiring", endingProblem(ending), now));
+  }
+  const missing = await readMissingBytes(store.db);
+  if (missing.length > 0) {
+    const key = `missing bytes ${hash("sha256", missing.join(" "))}`;
+    alertOnce(key, "failed", (id) => problemAlert(id, "failed", missingBytesProblem(missing), now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
   const fresh = digested(alerts, now).map((alert): WaitingAlert => ({

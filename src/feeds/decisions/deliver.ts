@@ -5,6 +5,7 @@ import { claim, noteReceived, receiptsOf, type Claimed, type ClaimedFile } from 
 import type { Setup } from "../deliveries/setup.js";
 import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/delivery-steps.js";
 import { readState } from "../lists/feed-log.js";
+import { whyNotProcessed } from "../next-step.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
@@ -162,13 +163,9 @@ async function sentenceOf(
       last.status === "HELD" ? earlierDecision(await deliverySteps(store.db, feed.name, sha256)) : undefined;
     return earlier === undefined ? sentence : `${sentence} ${earlierDecisionText(earlier)}`;
   }
-  const { paused, deliveries: known } = await readState(store.db, feed.name);
-  if (paused !== undefined)
-    return `${name} was received. The feed is paused at version ${paused.to}, so the file waits until you select Resume.`;
-  const isHeldBefore = [...known.values()].some(({ status }) => status === "HELD");
-  return isHeldBefore
-    ? `${name} was received. It waits until the held file before it is approved or rejected.`
-    : `${name} was received and waits for the next run.`;
+  const state = await readState(store.db, feed.name);
+  const delivery = state.deliveries.get(sha256);
+  return `${name} was received. ${delivery === undefined ? "" : whyNotProcessed(feed, state, delivery)}`.trim();
 }
 
 const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: DeliveryOutcome) => string>> =

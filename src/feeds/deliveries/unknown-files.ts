@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { namesIn } from "../../system/durable.js";
 import type { Blobs, ListedBlob } from "../../store/blobs.js";
-import { restoredFact, readFact, writeFact } from "../../store/facts.js";
+import { dropFact, restoredFact, readFact, writeFact } from "../../store/facts.js";
 import { rowsFrom } from "../../store/bulk.js";
 import { sql } from "../../store/kysely.js";
-import type { Store } from "../../store/store.js";
+import { missingBlobs } from "../../store/examine.js";
+import type { Queries, Store } from "../../store/store.js";
 import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";
 import { hour } from "../../model/time-spans.js";
@@ -48,6 +49,35 @@ export async function strayBlobs(
   const stray = await unnamed(store, listed, now.getTime() - receivingFor);
   if (store.engine === "postgres") return stray;
   return stray.map((sha256) => join("blobs", sha256.slice(0, 2), sha256));
+}
+
+const missingFact = "missing bytes";
+
+/** Maximum number of deliveries with missing bytes that are stored. */
+const mostMissing = 100;
+
+/** Stores which deliveries' bytes are missing, because checking takes too long for a request. */
+export async function noteMissingBytes(store: Store): Promise<void> {
+  const missing = (await missingBlobs(store)).slice(0, mostMissing);
+  const known = await readFact(store.db, missingFact);
+  if (JSON.stringify(missing) === JSON.stringify(known ?? [])) return;
+  if (missing.length === 0) await dropFact(store.db, missingFact);
+  else await writeFact(store.db, missingFact, missing);
+}
+
+/** Returns the sha256 of deliveries whose bytes were missing when they were last checked. */
+export async function readMissingBytes(db: Queries): Promise<readonly string[]> {
+  const missing = ((await readFact(db, missingFact)) ?? []) as readonly string[];
+  if (missing.length === 0) return [];
+  const kept = await db
+    .selectFrom("deliveries")
+    .select("sha256")
+    .distinct()
+    .where("sha256", "in", missing)
+    .where("bytes", "=", "kept")
+    .orderBy("sha256")
+    .execute();
+  return kept.map(({ sha256 }) => sha256);
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   pausedSentence,
   replayCommand,
   saveCommand,
+  whyNotProcessed,
   type NextStep,
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
@@ -239,7 +240,7 @@ function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Prob
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: `A file was received but has not been processed yet. ${state.paused === undefined ? "The next run will process it." : "It waits until the feed is resumed."}`,
+    sentence: `A file was received but has not been processed yet. ${whyNotProcessed(feed, state, delivery)}`,
   });
 }
 

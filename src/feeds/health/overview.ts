@@ -15,22 +15,21 @@ import { arrivalOf } from "../deliveries/receive.js";
 import type { Setup } from "../deliveries/setup.js";
 import { strayBlobs, unknownNames } from "../deliveries/unknown-files.js";
 import { readWorkers, type WorkInProgress, type WorkerInfo } from "../deliveries/workers.js";
-import { knownArrivals, readFeeds } from "../lists/feed-log.js";
-import { arrivalKey, lastArrived, nothingYet, type FeedState } from "../lists/feed-state.js";
-import { commandsIn } from "../next-step.js";
+import { knownArrivals } from "../lists/feed-log.js";
+import { arrivalKey, lastArrived, type FeedState } from "../lists/feed-state.js";
 import { keptRuns, type KeptRun } from "../reports/runs.js";
-import { problem, type Problem } from "./problem.js";
+import type { Problem } from "./problem.js";
 import {
   arrivingNote,
   missingBytesProblem,
   neverTakenProblems,
-  problemList,
+  sourceProblem,
   strayNote,
   unclaimedNote,
   unknownNote,
 } from "./problems.js";
 import type { FaultStatus, FeedStatus, OutboxStatus } from "./status.js";
-import { readHealth, readSurroundings } from "./workspace-status.js";
+import { readHealth } from "./workspace-status.js";
 
 /** The state of a workspace and of this machine, for `lading status`. */
 export interface Overview {
@@ -99,40 +98,32 @@ export async function readOverview(
 ): Promise<Overview> {
   const { workspace, store } = setup;
   const { db } = store;
-  const names = chosen.map(({ name }) => name);
-  const stored = await readFeeds(db, names);
-  const { found, guardsOf, ...health } = await readHealth(
-    { ...workspace, feeds: chosen },
-    store,
-    stored,
-    now,
-  );
-  const { found: others, ...surroundings } = await readSurroundings(workspace, chosen, db, now);
   const blobs: ListedBlob[] = [];
   for await (const blob of store.blobs.list()) blobs.push(blob);
   const missing = await missingBlobs(store, blobs);
   const stray = await strayBlobs(setup, now, blobs);
   const unknown = await unknownNames(setup);
   const sources = [...(await foldersOf(setup, chosen, signal)), ...(await serversOf(setup, chosen))];
-  const problems = [
-    ...found,
+  const more = [
     ...sources.flatMap(sourceProblems),
-    ...others,
     ...(missing.length === 0 ? [] : [missingBytesProblem(missing)]),
     ...stray.map(strayNote),
     ...unknown.map(unknownNote),
   ];
+  const { stateOf, ...health } = await readHealth({ ...workspace, feeds: chosen }, store, now, {
+    more,
+    isExamined: true,
+  });
   return {
+    ...health,
     feeds: chosen.map((feed, index) => ({
       ...(health.feeds[index] as FeedStatus),
-      last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
+      last: lastOf(feed, stateOf(feed.name)) ?? null,
     })),
-    problems: problemList(problems, guardsOf),
-    faults: health.faults,
-    outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
-    sources,
-    ...surroundings,
-    ...{ unknown, stray, missing },
+    outboxes: health.outboxes.filter(({ account }) =>
+      chosen.some(({ name }) => accountOfFeed(name) === account),
+    ),
+    ...{ sources, unknown, stray, missing },
     runs: await keptRuns(db, shownRuns),
     ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
@@ -170,15 +161,7 @@ function sourceProblems({
   return [
     ...(failed === null
       ? []
-      : [
-          problem("fault", {
-            code: "source_unavailable",
-            subject: `source ${source}`,
-            sentence: failed,
-            next: next ?? "",
-            commands: commandsIn(next ?? ""),
-          }),
-        ]),
+      : [sourceProblem(source, { code: "source_unavailable", message: failed, hint: next ?? "" })]),
     ...(arriving === 0 ? [] : [arrivingNote(source, arriving)]),
     ...(unclaimed.length === 0 ? [] : [unclaimedNote(source, unclaimed)]),
     ...neverTakenProblems(source, ignored),

@@ -88,10 +88,15 @@ const ranks = new Map<string, number>(Object.keys(problemCodes).map((code, rank)
 
 /** Sorts by urgency, then by the number of feeds, then by subject. Keeps the order within a subject. */
 export function worstFirst(problems: readonly Problem[]): readonly Problem[] {
-  const rank = ({ code }: Problem): number => ranks.get(code) ?? ranks.get("fault") ?? 0;
   return problems.toSorted(
-    (a, b) => rank(a) - rank(b) || b.feeds.length - a.feeds.length || a.subject.localeCompare(b.subject),
+    (a, b) => rankOf(a) - rankOf(b) || b.feeds.length - a.feeds.length || a.subject.localeCompare(b.subject),
   );
+}
+
+/** The codes of errors have the rank of the problem that they cause. */
+function rankOf({ code, severity }: Problem): number {
+  const cause = code.startsWith("store_") ? "store_away" : severity === "error" ? "fault" : "host_failing";
+  return ranks.get(code) ?? ranks.get(cause) ?? 0;
 }
 
 export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {

@@ -57,6 +57,20 @@ export function storeAway(workspace: Workspace, { code, message, hint }: LadingE
   });
 }
 
+/** Returns the problem for a source that cannot be listed. */
+export function sourceProblem(
+  source: string,
+  { code, message, hint }: Pick<LadingError, "code" | "message" | "hint">,
+): Problem {
+  return problem("fault", {
+    code,
+    subject: `source ${source}`,
+    sentence: message,
+    next: hint,
+    commands: commandsIn(hint),
+  });
+}
+
 export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
@@ -196,11 +210,15 @@ export function hostName({ user, host, port }: HostState): string {
   return port === 22 ? `${user}@${host}` : `${user}@${host}:${port}`;
 }
 
-export function hostProblems(state: HostState): readonly Problem[] {
+/** A failure that a fault reports for this host or login is omitted. */
+export function hostProblems(state: HostState, faults: readonly Fault[]): readonly Problem[] {
   const { last_error: error, weak_algorithms: weak } = state;
   const subject = hostName(state);
+  const isReported = faults.some(
+    ({ code, where }) => code === error?.code && (where === subject || subject.endsWith(`@${where}`)),
+  );
   return [
-    ...(error === undefined
+    ...(error === undefined || isReported
       ? []
       : [
           problem("host_failing", {
@@ -292,18 +310,11 @@ function isHeld({ code }: Problem): boolean {
   return code === "held" || code === "first_file";
 }
 
-/**
- * Omits problems that are already reported: a failing host by the fault for its feeds, and a folder by the fault for
- * its source.
- */
+/** Omits repetitions, such as a folder that both this process and the last run failed to list. */
 function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return found.filter(({ sentence, subject, feeds }) => {
-    if (feeds.length === 1 && feeds[0] === subject) return true;
-    if (seen.has(sentence)) return false;
-    seen.add(sentence);
-    return true;
-  });
+  const keyOf = ({ subject, sentence, delivery }: Problem) => JSON.stringify([subject, sentence, delivery]);
+  const inReverse = found.toReversed().map((one) => [keyOf(one), one] as const);
+  return [...new Map(inReverse).values()].toReversed();
 }
 
 /** Returns a key that is equal for problems with the same cause and next step. Undefined for an individual problem. */

@@ -1,4 +1,4 @@
-import type { LadingError } from "../../errors.js";
+import { LadingError } from "../../errors.js";
 import type { WorkerInfo } from "../deliveries/workers.js";
 import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
@@ -13,7 +13,7 @@ import type { Problem } from "./problem.js";
 
 /** Feed states, worst first. */
 export const healths = [
-  /** There is no list yet. */
+  /** There is no list yet, and no delivery is held. */
   "unpublished",
   /** The feed cannot be processed. The last list is served. */
   "failing",
@@ -145,4 +145,17 @@ export interface StatusSource {
   read(runs?: number): Promise<Status>;
   /** Returns the status that is available when the store cannot be read. */
   without(error: LadingError): Promise<Status>;
+}
+
+/** Reads the status, or the part of it that is available while the store cannot be read. */
+export async function statusOrWithout(
+  source: StatusSource,
+  runs: number,
+): Promise<{ readonly status: Status; readonly isStoreAway?: true }> {
+  try {
+    return { status: await source.read(runs) };
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return { status: await source.without(error), isStoreAway: true };
+  }
 }

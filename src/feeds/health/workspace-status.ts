@@ -1,6 +1,8 @@
-import type { LadingError } from "../../errors.js";
-import { readFaults } from "../deliveries/faults.js";
-import { readNeverTaken } from "../deliveries/never-taken.js";
+import { folderSource } from "../../connectors/sources/folder.js";
+import { LadingError } from "../../errors.js";
+import { faultsMet, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
+import { isReportable, readNeverTaken } from "../deliveries/never-taken.js";
+import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { lastHolds, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
 import {
   isUnusable,
@@ -11,11 +13,12 @@ import {
   heldNewestFirst,
 } from "../lists/feed-state.js";
 import { heldCommand } from "../next-step.js";
-import { readCurrents } from "../lists/publications.js";
+import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
 import { alertHealth } from "../alerts/alert-health.js";
 import { lastRuns } from "../reports/runs.js";
 import { endingSoon } from "../../workspace/expiry.js";
+import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Setup } from "../deliveries/setup.js";
 import { readWorkers } from "../deliveries/workers.js";
@@ -31,111 +34,121 @@ import {
   faultProblem,
   hostProblems,
   hostsOf,
+  missingBytesProblem,
   neverTakenProblems,
+  notTakenProblem,
   outboxNotes,
   problemList,
+  sourceProblem,
   storeAway,
 } from "./problems.js";
-import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
+import type { FeedStatus, Health, HeldDelivery, OutboxStatus, StatusSource } from "./status.js";
 
-/** The status of a workspace, read from its store without caching or writing. */
+/**
+ * The status of a workspace, read from its store without caching or writing. `notTaken` is the reason why the changed
+ * workspace on disk is not used.
+ */
 export function workspaceStatus(
   workspace: Workspace,
-  store: Pick<Store, "db" | "engine" | "now">,
+  store: HealthStore,
   now: () => Date = () => new Date(),
+  notTaken?: WhyNotTaken,
 ): StatusSource {
-  const { db } = store;
+  const more = notTaken === undefined ? [] : [notTakenProblem(notTaken)];
   return {
     async read(runs = 0) {
-      const stored = await readFeeds(db, namesOf(workspace));
-      const { found, guardsOf, ...health } = await readHealth(workspace, store, stored, now());
-      const {
-        alerts,
-        endings,
-        found: others,
-      } = await readSurroundings(workspace, workspace.feeds, db, now());
-      const never: Problem[] = [];
-      for (const source of workspace.sources.keys())
-        never.push(...neverTakenProblems(source, await readNeverTaken(db, source)));
+      const { stateOf: _, ...health } = await readHealth(workspace, store, now(), { more });
       return {
         ...health,
-        problems: problemList([...found, ...others, ...never], guardsOf),
-        endings,
-        alerts,
         ...(store.engine === "postgres" && { workers: (await readWorkers(store)).workers }),
         runs: await lastRuns(store, runs, now()),
       };
     },
     async without(error) {
-      return { feeds: [], problems: await problemsWithoutStore(workspace, error, now()), runs: [] };
+      return { feeds: [], problems: await problemsWithoutStore(workspace, error, now(), more), runs: [] };
     },
   };
 }
 
-/** Returns the problems that are known if the store cannot be read, including credentials that will expire soon. */
+/**
+ * Returns the problems that are known if the store cannot be read: folders that cannot be listed and credentials that
+ * will expire soon.
+ */
 export async function problemsWithoutStore(
   workspace: Workspace,
   error: LadingError,
   now: Date,
+  more: readonly Problem[] = [],
 ): Promise<readonly Problem[]> {
   const endings = await endingSoon(workspace, undefined, now);
-  return problemList([storeAway(workspace, error), ...endings.map(endingProblem)]);
+  const sources = [...workspace.sources].map(async ([name, settings]) => {
+    if (!("folder" in settings)) return [];
+    const listed = folderSource(name, settings, workspace.root).list(AbortSignal.timeout(10_000));
+    return listed.then(
+      () => [],
+      (failed: unknown) => (failed instanceof LadingError ? [sourceProblem(name, failed)] : []),
+    );
+  });
+  return problemList([
+    storeAway(workspace, error),
+    ...(await Promise.all(sources)).flat(),
+    ...endings.map(endingProblem),
+    ...more,
+  ]);
 }
 
-/** Returns the problems with the given feeds, which are shown at the end of a run. Does not list the sources. */
+/**
+ * Returns the problems with the given feeds, which are shown at the end of a run. Does not list the sources. Faults
+ * from these attempts are included even if they could not be stored, for example because the database was locked.
+ */
 export async function readProblems(
-  { workspace, store, clock }: Pick<Setup, "workspace" | "store" | "clock">,
+  setup: Setup,
   feeds: readonly Feed[],
+  attempts: readonly Attempt[] = [],
 ): Promise<readonly Problem[]> {
-  const now = clock.now();
-  const stored = await readFeeds(
-    store.db,
-    feeds.map(({ name }) => name),
+  const { workspace, store, clock } = setup;
+  const met = await faultsMet(
+    setup,
+    attempts.filter(({ error }) => error !== undefined),
   );
-  const { found, guardsOf } = await readHealth({ ...workspace, feeds }, store, stored, now);
-  const { found: others } = await readSurroundings(workspace, feeds, store.db, now);
-  return problemList([...found, ...others], guardsOf);
+  return (await readHealth({ ...workspace, feeds }, store, clock.now(), { met })).problems;
 }
 
-function namesOf({ feeds }: Workspace): readonly string[] {
-  return feeds.map(({ name }) => name);
+type HealthStore = Pick<Store, "db" | "engine" | "now">;
+
+interface Known {
+  /** Problems that are not derived from the store. */
+  readonly more?: readonly Problem[];
+  /** Faults that this process encountered. */
+  readonly met?: readonly Fault[];
+  /** True if `more` contains the current findings at sources and in the store, so that earlier ones do not apply. */
+  readonly isExamined?: boolean;
 }
 
-/** Reads the states of hosts, alerts and credentials, with their problems. */
-export async function readSurroundings(workspace: Workspace, feeds: readonly Feed[], db: Queries, now: Date) {
-  const hosts = await hostsOf(workspace, feeds, db);
-  const alerts = await alertHealth(workspace, db);
-  const endings = await endingSoon(workspace, db, now);
-  const found = [...hosts.flatMap(hostProblems), ...alertProblems(alerts), ...endings.map(endingProblem)];
-  return { hosts, alerts, endings, found };
-}
-
-/** The states of feeds and outboxes, the faults, and all problems as input for `problemList`. */
+/**
+ * The states of feeds, outboxes, hosts, alerts and credentials, the faults, and the one list of problems that
+ * everything shows.
+ */
 export async function readHealth(
   workspace: Workspace,
-  store: Pick<Store, "db" | "engine" | "now">,
-  stored: ReadonlyMap<string, { readonly state: FeedState }>,
+  store: HealthStore,
   now: Date,
-): Promise<
-  Pick<Status, "feeds"> &
-    Required<Pick<Status, "faults" | "outboxes">> & {
-      readonly found: readonly Problem[];
-      readonly guardsOf: (held: Problem) => readonly string[];
-    }
-> {
-  const faults = await readFaults(store, workspace, now);
-  const currents = await readCurrents(store.db, namesOf(workspace));
-  const refusedOf = await readRefused(store.db, workspace.feeds);
+  { more = [], met = [], isExamined = false }: Known = {},
+) {
+  const { db } = store;
+  const names = workspace.feeds.map(({ name }) => name);
+  const recorded = await readFaults(store, workspace, now);
+  const faults = [...recorded, ...met.filter(({ key }) => !recorded.some((one) => one.key === key))];
+  const stored = await readFeeds(db, names);
+  const currents = await readCurrents(db, names);
+  const refusedOf = await readRefused(db, workspace.feeds);
   const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
-  const names = new Set(namesOf(workspace));
-  const found: Problem[] = faults
-    .filter((fault) => fault.feeds.some((name) => names.has(name)))
-    .map(faultProblem);
+  const found: Problem[] = faults.map(faultProblem);
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
     const isHeld = heldNewestFirst(state).length > 0;
-    const holds: Holds = isHeld ? await lastHolds(store.db, feed.name) : new Map();
+    const holds: Holds = isHeld ? await lastHolds(db, feed.name) : new Map();
     const ofFeed = faults.filter(({ feeds: affected }) => affected.includes(feed.name));
     const fault = ofFeed.find(({ isOfFeed }) => isOfFeed);
     const facts: FeedFacts = {
@@ -156,16 +169,42 @@ export async function readHealth(
         : status,
     );
   }
-  const outboxes = await outboxStatus(workspace, store.db);
+  const outboxes = await outboxStatus(workspace, db);
+  const hosts = await hostsOf(workspace, workspace.feeds, db);
+  const alerts = await alertHealth(workspace, db);
+  const endings = await endingSoon(workspace, db, now);
+  found.push(
+    ...outboxes.flatMap(outboxNotes),
+    ...hosts.flatMap((host) => hostProblems(host, faults)),
+    ...alertProblems(alerts),
+    ...endings.map(endingProblem),
+    ...(isExamined ? [] : await foundByLastRun(workspace, db, now)),
+    ...more,
+  );
+  const guardsFor = ({ feeds: [feed = ""], delivery }: Problem) => guardsOf(stateOf(feed), delivery);
   return {
-    feeds,
+    ...{ feeds, outboxes, hosts, alerts, endings, stateOf },
     faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
       ...{ where, sentence, next, since, feeds: of },
     })),
-    outboxes,
-    found: [...found, ...outboxes.flatMap(outboxNotes)],
-    guardsOf: ({ feeds: [feed = ""], delivery }) => guardsOf(stateOf(feed), delivery),
+    problems: problemList(found, guardsFor),
   };
+}
+
+/** Findings that take too long for a request, so the last run stored them. */
+async function foundByLastRun(workspace: Workspace, db: Queries, now: Date): Promise<readonly Problem[]> {
+  const missing = await readMissingBytes(db);
+  const found = missing.length === 0 ? [] : [missingBytesProblem(missing)];
+  for (const source of new Set(workspace.feeds.flatMap(({ sources }) => sources))) {
+    const never = await readNeverTaken(db, source);
+    found.push(
+      ...neverTakenProblems(
+        source,
+        never.filter((each) => isReportable(each, now)),
+      ),
+    );
+  }
+  return found;
 }
 
 async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly OutboxStatus[]> {
@@ -200,7 +239,7 @@ function feedStatus(
     feed: feed.name,
     account: feed.account.name ?? "",
     record: feed.type.name,
-    health: current === undefined ? "unpublished" : healthBy(worst),
+    health: healthOf(current, worst),
     ...(worst && { reason: worst.sentence }),
     ...(current !== undefined && {
       publication: {
@@ -216,14 +255,16 @@ function feedStatus(
   };
 }
 
-/** Returns the state of a feed that has a list, given its worst problem. */
-function healthBy(worst: Problem | undefined): Health {
+/** Returns the state of a feed, given its worst problem. */
+function healthOf(current: Current | undefined, worst: Problem | undefined): Health {
+  if (current === undefined && worst?.code !== "first_file") return "unpublished";
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
 /** The feed state for each problem code. All other codes are faults. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
+  ["first_file", "held"],
   ["unusable", "held"],
   ["rejected", "rejected"],
   ["rejected_by_person", "rejected"],

@@ -3,14 +3,13 @@ import { LadingError } from "../../errors.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { notifyPeople } from "../alerts/notify.js";
 import { emit } from "../deliveries/emit.js";
-import { faultsMet, type Attempt } from "../deliveries/faults.js";
+import type { Attempt } from "../deliveries/faults.js";
 import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
-import { sweepBlobs } from "../deliveries/unknown-files.js";
+import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers } from "../deliveries/workers.js";
 import type { Problem } from "../health/problem.js";
-import { faultProblem } from "../health/problems.js";
 import { readProblems } from "../health/workspace-status.js";
 import { isAnyHeld } from "../lists/feed-log.js";
 import type { FeedOutcome } from "../pipeline.js";
@@ -71,6 +70,7 @@ export async function runFeeds(
       await early;
       // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
+      await noteMissingBytes(setup.store).catch(() => {});
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
       // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)
@@ -80,7 +80,7 @@ export async function runFeeds(
       return {
         ...{ passes, neverTaken, outcomes, failures, report },
         lines: await feedLines(setup, outcomes, signal.aborted),
-        problems: await problemsAfter(setup, feeds, outcomes),
+        problems: await readProblems(setup, feeds, outcomes),
         isHeld: await isAnyHeld(
           setup.store.db,
           feeds.map(({ name }) => name),
@@ -94,20 +94,4 @@ export async function runFeeds(
     if (!isToFix) await notify(await allFailed(setup, feeds, error));
     throw error;
   }
-}
-
-/** The stored problems, and faults from this run that could not be stored, such as a locked database. */
-async function problemsAfter(
-  setup: Setup,
-  feeds: readonly Feed[],
-  outcomes: readonly FeedOutcome[],
-): Promise<readonly Problem[]> {
-  const stored = await readProblems(setup, feeds);
-  const failed = outcomes.filter(({ error }) => error !== undefined);
-  const met = (await faultsMet(setup, failed)).map(faultProblem);
-  const isStored = (fault: Problem): boolean =>
-    stored.some(
-      ({ code, feeds: of }) => code === fault.code && fault.feeds.every((feed) => of.includes(feed)),
-    );
-  return [...met.filter((fault) => !isStored(fault)), ...stored];
 }

@@ -2,8 +2,9 @@ import type { LadingError } from "../../errors.js";
 import { faultsMet, isElsewhere } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import { readState } from "../lists/feed-log.js";
-import { isUndecided } from "../lists/feed-state.js";
+import { isUndecided, nothingYet } from "../lists/feed-state.js";
 import { readCurrents } from "../lists/publications.js";
+import { whyNotProcessed } from "../next-step.js";
 import type { DeliveryOutcome, FeedOutcome } from "../pipeline.js";
 
 /** The result of a delivery in one pass, or of a feed without deliveries. */
@@ -59,8 +60,9 @@ export async function feedLines(
       fault: null,
       next: null,
     };
-    const state = isCut ? await readState(db, feed.name) : undefined;
-    const undecided = [...(state?.deliveries.values() ?? [])].filter(isUndecided);
+    const state = isCut ? await readState(db, feed.name) : nothingYet;
+    const undecided = [...state.deliveries.values()].filter(isUndecided);
+    const [first] = undecided;
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
       const reason = `Batch ${batch} is missing ${missing.join(", ")}.`;
@@ -77,9 +79,9 @@ export async function feedLines(
         ? said.message.replace(feed.name, "It")
         : said.message;
       lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
-    } else if (undecided.length > 0) {
+    } else if (first !== undefined) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
-      const reason = `The file was received. ${state?.paused === undefined ? "The next run will process it." : "It waits until the feed is resumed."}`;
+      const reason = `The file was received. ${whyNotProcessed(feed, state, first)}`;
       lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });

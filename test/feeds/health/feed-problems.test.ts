@@ -87,3 +87,20 @@ test("a rejected delta remains a problem after later ones, until a person reject
   expect(await shown(w)).toEqual(["good", []]);
   expect(await alerted(w)).toEqual([]);
 });
+
+test("a delta behind a held delta waits for the decision, in a full feed for the next run", async () => {
+  const w = await world(deltas);
+  await passWith(w, { "staff_3.csv": people("A") });
+  await passWith(w, { "staff_4.csv": "Kode,Bezeichnung\r\n1,2\r\n" });
+  await passWith(w, { "staff_5.csv": people("B") });
+  const received = async () => {
+    const { problems } = await workspaceStatus(w.setup.workspace, w.store, () => w.clock.now()).read();
+    return problems.find(({ code }) => code === "received")?.sentence;
+  };
+  const sentence = "A file was received but has not been processed yet.";
+  expect(await received()).toBe(
+    `${sentence} It waits until the held file before it is approved or rejected.`,
+  );
+  await w.reload(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv"'));
+  expect(await received()).toBe(`${sentence} The next run will process it.`);
+});

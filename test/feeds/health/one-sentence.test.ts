@@ -1,10 +1,11 @@
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { runLine } from "../../../src/cli/run-line.js";
 import { feedsView } from "../../../src/console/api/feeds.js";
 import { failure } from "../../../src/errors.js";
 import type { Alert } from "../../../src/connectors/alerts/alert.js";
+import { noteMissingBytes } from "../../../src/feeds/deliveries/unknown-files.js";
 import { needsPerson, problemText, type Problem } from "../../../src/feeds/health/problem.js";
 import type { StatusSource } from "../../../src/feeds/health/status.js";
 import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
@@ -39,6 +40,13 @@ async function consoleOf({ setup: { workspace }, store, clock }: World, isSigned
 const situations: Readonly<Record<string, (w: World) => Promise<void>>> = {
   async held(w) {
     await w.drop("staff-2.csv", staff(...ids(1, 5)));
+  },
+  async unusable(w) {
+    await w.drop("staff-2.csv", "Kode,Bezeichnung\r\n1,2\r\n");
+  },
+  async bytes_missing(w) {
+    await rm(`${w.folder}/data/blobs`, { recursive: true });
+    await noteMissingBytes(w.store);
   },
   async rejected(w) {
     await w.drop("staff-2.csv", staff("2:N:perhaps"));
@@ -79,7 +87,8 @@ test.each(Object.entries(situations))(
     const status = await workspaceStatus(w.setup.workspace, w.store).read();
     const { problems, feeds } = await consoleOf(w, true);
     expect(problems.filter(needsPerson).map(problemText), "console").toEqual([withFieldLabels(text)]);
-    expect(feeds.map(({ reason }) => reason)).toEqual([withFieldLabels(problem.sentence)]);
+    const reason = problem.feeds.length === 0 ? undefined : withFieldLabels(problem.sentence);
+    expect(feeds.map((feed) => feed.reason)).toEqual([reason]);
     expect(JSON.stringify(await consoleOf(w, false)), "console without an access key").not.toContain(
       "staff-",
     );

@@ -100,7 +100,7 @@ test("reports the health of each feed and what holds its deliveries", async () =
   const read = await status.read();
   expect(read.feeds[0]).toMatchObject({
     feed: "acme-us/charge-code",
-    health: "unpublished",
+    health: "held",
     reason: "3 rows where 10 came last.",
     held: [
       {
