@@ -85,7 +85,7 @@ export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reas
     steps.push("For links, set `follow_links: true` for the source.");
   if (entries.some(({ name }) => isLeftAside(name)))
     steps.push(
-      "The next run archives the file or restores it. If this does not happen, rename the file at the source.",
+      "The next run archives the file or restores it. If the file is still there afterward, rename it at the source.",
     );
   return steps.join(" ");
 }

@@ -95,7 +95,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
       ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
       : why,
     meanwhile: served(current),
-    ...(state.paused === undefined ? afterHold(feed.name, delivery, cannot) : resumeFirst),
+    ...(state.paused === undefined ? afterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
   });
 }
 
@@ -115,7 +115,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
             next: "Wait for the partner's next file, or publish this one anyway.",
             commands: [replayCommand(feed.name, sha256)],
           }
-        : resumeFirst),
+        : resumeFirst(feed)),
     });
   const code = status === "QUARANTINED" ? "quarantined" : "rejected";
   const isLost = isOvertaken(facts, delivery);
@@ -133,7 +133,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
       ? { next: unreadStep, commands: isLost ? [heldCommand("reject", feed.name, sha256)] : [] }
       : state.paused === undefined
         ? afterRefusal(feed.name, sha256, code, ask, isLost)
-        : resumeFirst),
+        : resumeFirst(feed)),
   });
 }
 
@@ -149,7 +149,9 @@ function lastOf({ part }: DeliveryState): string {
 }
 
 /** A paused feed accepts no deliveries, even after a decision. */
-const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
+function resumeFirst({ name }: Feed): NextStep {
+  return { next: "Resume the feed first.", commands: [`lading resume ${name}`] };
+}
 
 /** Next step for files that exceed the size limit. */
 const unreadStep =
@@ -196,7 +198,8 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
     since: delivery.retrying?.since ?? null,
     sentence: `${capital(lastOf(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
-    next: "Fix the cause. Every run tries again, and no data is lost.",
+    next: "Fix the cause. `lading doctor` checks the disk, the database and the sources. Every run tries again, and no data is lost.",
+    commands: ["lading doctor"],
   });
 }
 
@@ -207,11 +210,12 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
     sentence: delivery.reason,
     meanwhile: served(current),
     next: waitingStep,
+    commands: ["lading doctor"],
   });
 }
 
 const waitingStep =
-  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery.";
+  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
 
 function pausedProblem(feed: Feed, to: number): Problem {
   return problem("paused", {
@@ -232,7 +236,8 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."}`,
+    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."} \`lading doctor\` checks the source.`,
+    commands: ["lading doctor"],
   });
 }
 
@@ -241,6 +246,7 @@ function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Prob
     ...about(feed, delivery),
     since: delivery.receivedAt,
     sentence: `A file was received but has not been processed yet. ${whyNotProcessed(feed, state, delivery)}`,
+    ...(state.paused !== undefined && resumeFirst(feed)),
   });
 }
 
@@ -248,7 +254,14 @@ function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Pr
   const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
   if (latest === undefined || short.length === 0) return [];
   const sentence = `Elements in the last file were omitted: ${short.map(balanceText).join("; ")}.`;
-  return [problem("elements_left_out", { ...about(feed, latest), sentence })];
+  return [
+    problem("elements_left_out", {
+      ...about(feed, latest),
+      sentence,
+      next: "Save the file with its report, and correct the elements in the freight forwarding system.",
+      commands: [saveCommand(feed.name, latest.sha256)],
+    }),
+  ];
 }
 
 function about(feed: Feed, delivery?: DeliveryState) {

@@ -13,6 +13,7 @@ import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { arrivalOf } from "../deliveries/receive.js";
 import type { Setup } from "../deliveries/setup.js";
+import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { strayBlobs, unknownNames } from "../deliveries/unknown-files.js";
 import { readWorkers, type WorkInProgress, type WorkerInfo } from "../deliveries/workers.js";
 import { knownArrivals } from "../lists/feed-log.js";
@@ -194,7 +195,7 @@ async function foldersOf(
   }));
 }
 
-/** Files in the last server listings that can never be accepted. */
+/** Files in the last server listings that no feed claims or that can never be accepted. */
 async function serversOf(
   { workspace, store }: Setup,
   feeds: readonly Feed[],
@@ -204,8 +205,9 @@ async function serversOf(
     const settings = workspace.sources.get(source);
     if (settings === undefined || "folder" in settings) continue;
     const ignored = await readNeverTaken(store.db, source);
-    if (ignored.length > 0)
-      states.push({ source, arriving: 0, unclaimed: [], ignored, failed: null, next: null });
+    const unclaimed = await readUnclaimed(store.db, source);
+    if (ignored.length + unclaimed.length > 0)
+      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null });
   }
   return states;
 }

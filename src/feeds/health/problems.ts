@@ -10,7 +10,8 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-health.js";
 import type { Fault } from "../deliveries/faults.js";
 import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
-import { checkFirst, commandsIn } from "../next-step.js";
+import { mostUnclaimed } from "../deliveries/unclaimed.js";
+import { checkFirst, commandsIn, type NextStep } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
@@ -36,8 +37,14 @@ export function faultProblem({
     sentence,
     meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are served." : "",
     next,
-    commands: commandsIn(next),
+    commands: commandsFor(code, next),
   });
+}
+
+/** Returns the commands in a hint. For a failing SFTP server without any, returns the command that checks it. */
+function commandsFor(code: string | undefined, hint: string): readonly string[] {
+  const named = commandsIn(hint);
+  return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
 }
 
 /** True if no list can be replaced. */
@@ -116,6 +123,7 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
                 ? []
                 : some.map(({ name, reason }) => ({ feed: JSON.stringify(name), sentence: reason })),
             next: neverTakenStep(some),
+            commands: code === "left_aside" ? ["lading run"] : [],
           }),
         ];
   return [
@@ -147,7 +155,7 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
     sentence:
       names.length <= first.length
         ? `No feed claims ${first.join(", ")}.`
-        : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
+        : `No feed claims ${names.length}${names.length === mostUnclaimed ? " or more" : ""} files, such as ${first.join(", ")}.`,
     next:
       names.length === 1
         ? "Move the file to another folder, or add its name to the `files` of a feed."
@@ -170,6 +178,7 @@ export function unknownNote(name: string): Problem {
   return problem("unknown_name", {
     subject: "workspace",
     sentence: `This workspace does not use ${name}. Lading does not change it.`,
+    next: "Check lading.yaml for a renamed feed or a different `data` folder.",
   });
 }
 
@@ -227,7 +236,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
             since: error.at,
             sentence: error.message,
             next: error.hint,
-            commands: commandsIn(error.hint),
+            commands: commandsFor(error.code, error.hint),
           }),
         ]),
     ...(weak === undefined
@@ -236,6 +245,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
           problem("weak_algorithms", {
             subject,
             sentence: `Algorithms that are no longer secure: ${weak.join(", ")}.`,
+            next: "Ask the partner to update the server.",
           }),
         ]),
   ];
@@ -270,7 +280,14 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
         ]),
     ...(shared.length === 0
       ? []
-      : [problem("accrual_shared", { subject, sentence: [...settled, ...more(shared.length)].join(" ") })]),
+      : [
+          problem("accrual_shared", {
+            subject,
+            sentence: [...settled, ...more(shared.length)].join(" "),
+            next: "Check in the FFS that each of these invoices is correct.",
+            commands: [`lading outbox list ${account} --all`],
+          }),
+        ]),
   ];
 }
 
@@ -285,7 +302,7 @@ export function problemList(
   found: readonly Problem[],
   guardsOf: (held: Problem) => readonly string[] = () => [],
 ): readonly Problem[] {
-  const groups = new Map<string, Problem[]>();
+  const groups = new Map<string, [Problem, ...Problem[]]>();
   const apart: Problem[] = [];
   const newest = new Set<string>();
   const older: Problem[] = [];
@@ -293,7 +310,11 @@ export function problemList(
     const key = causeOf(one, guardsOf);
     if (isHeld(one) && newest.has(one.subject)) older.push(one);
     else if (key === undefined) apart.push(one);
-    else groups.set(key, [...(groups.get(key) ?? []), one]);
+    else {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [one]);
+      else group.push(one);
+    }
     if (isHeld(one)) newest.add(one.subject);
   }
   for (const group of groups.values()) {
@@ -323,12 +344,14 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
   switch (code) {
     case "held":
     case "first_file":
-      // Deliveries of paused feeds can be processed only after the feed is resumed.
-      return one.commands.length === 0 ? undefined : JSON.stringify([code, guardsOf(one)]);
+      // A delivery of a paused feed cannot be released.
+      return one.commands.some((command) => command.startsWith("lading release"))
+        ? JSON.stringify([code, guardsOf(one)])
+        : undefined;
     case "rejected":
     case "undecided":
     case "quarantined":
-      return JSON.stringify([code, sentence, detail]);
+      return JSON.stringify([code, sentence, detail, next]);
     case "waiting":
     case "paused":
     case "late":
@@ -345,11 +368,11 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
 }
 
 function together(
-  group: readonly Problem[],
+  group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],
   guardsOf: (held: Problem) => readonly string[],
 ): Problem {
-  const [first] = group as readonly [Problem, ...Problem[]];
+  const [first] = group;
   const isSame = !isHeld(first) && group.every(({ sentence }) => sentence === first.sentence);
   return {
     ...first,
@@ -363,7 +386,7 @@ function together(
     each: group.flatMap(({ feeds: [feed = ""], sentence, files: [file] }) =>
       isSame ? (file === undefined ? [] : [{ feed, sentence: file }]) : [{ feed, sentence }],
     ),
-    ...nextInCommon(first, feeds, guardsOf),
+    ...nextInCommon(group, feeds, guardsOf),
   };
 }
 
@@ -389,12 +412,13 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns the step that fixes all the problems at once. */
+/** Returns the step that fixes all the problems at once, or the commands for the first of them. */
 function nextInCommon(
-  first: Problem,
+  group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],
   guardsOf: (held: Problem) => readonly string[],
-): Pick<Problem, "next" | "commands"> {
+): NextStep {
+  const [first] = group;
   switch (first.code) {
     case "held":
     case "first_file": {
@@ -413,7 +437,10 @@ function nextInCommon(
     case "rejected":
     case "quarantined":
     case "partial":
-      return { next: `${first.next} \`lading status FEED\` shows the commands for each.`, commands: [] };
+      return {
+        next: `${first.next} The commands are for the first ${mostApart}. \`lading status ${feeds[mostApart]}\` shows those for another feed.`,
+        commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
+      };
     default:
       return { next: first.next, commands: first.commands };
   }

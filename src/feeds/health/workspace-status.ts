@@ -2,6 +2,7 @@ import { folderSource } from "../../connectors/sources/folder.js";
 import { LadingError } from "../../errors.js";
 import { faultsMet, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
 import { isReportable, readNeverTaken } from "../deliveries/never-taken.js";
+import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { lastHolds, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
 import {
@@ -41,6 +42,7 @@ import {
   problemList,
   sourceProblem,
   storeAway,
+  unclaimedNote,
 } from "./problems.js";
 import type { FeedStatus, Health, HeldDelivery, OutboxStatus, StatusSource } from "./status.js";
 
@@ -203,6 +205,8 @@ async function foundByLastRun(workspace: Workspace, db: Queries, now: Date): Pro
         never.filter((each) => isReportable(each, now)),
       ),
     );
+    const unclaimed = await readUnclaimed(db, source);
+    if (unclaimed.length > 0) found.push(unclaimedNote(source, unclaimed));
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { notifyPeople } from "../alerts/notify.js";
 import { emit } from "../deliveries/emit.js";
 import type { Attempt } from "../deliveries/faults.js";
 import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
+import { noteUnclaimed } from "../deliveries/unclaimed.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
 import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
@@ -74,7 +75,10 @@ export async function runFeeds(
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
       // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)
-        for (const pass of passes) neverTaken.set(pass, await noteNeverTaken(setup, pass.listings));
+        for (const pass of passes) {
+          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings));
+          await noteUnclaimed(setup, pass.listings);
+        }
       const report = await reportRun(setup, outcomes, startedAt);
       await notify(attemptsOf(outcomes));
       return {

@@ -10,6 +10,7 @@ import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { noteNeverTaken } from "../deliveries/never-taken.js";
 import { keepSendingInvoices } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
+import { noteUnclaimed } from "../deliveries/unclaimed.js";
 import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, type Worker } from "../deliveries/workers.js";
 import { runPass } from "../pipeline.js";
@@ -125,9 +126,10 @@ async function watchGroup({
     for (const { feed, error } of all) {
       if (error?.code === "lease_lost") log.warn("lease_lost", { feed: feed.name, reason: error.message });
     }
-    // Feeds that another machine is processing are skipped.
+    await noteUnclaimed(setup, listings);
     logUnclaimed(listings, unclaimed, log);
     await reportNeverTaken(setup, listings, log);
+    // Feeds that another machine is processing are skipped.
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
     isFirst = false;
@@ -198,7 +200,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
     const { length } = unclaimed;
     const reason = `No feed matches ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
     if (length > 0 && lastReason.get(source) !== length)
-      log.warn("unclaimed", { source, reason, next: "lading status shows details" });
+      log.warn("unclaimed", { source, reason, next: "lading status shows the files" });
     lastReason.set(source, length);
   }
 }
