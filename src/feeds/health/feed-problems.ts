@@ -13,6 +13,7 @@ import {
   type DeliveryState,
   type FeedState,
 } from "../lists/feed-state.js";
+import type { Rollback } from "../lists/feed-log.js";
 import type { Current } from "../lists/publications.js";
 import {
   afterHold,
@@ -37,6 +38,8 @@ export interface FeedFacts {
   readonly refused: readonly DeliveryState[];
   /** The source of the feed's files. */
   readonly source?: SourceSettings | undefined;
+  /** The rollback after which the feed is paused. */
+  readonly rollback?: Rollback | undefined;
   /** True if a separately reported fault prevents work on the feed. */
   readonly isFaulty?: boolean;
 }
@@ -61,7 +64,7 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
     ...lastOfParts(open, isUndecided).map((delivery) => receivedNote(facts, delivery)),
   ];
   if (current === undefined && found.length === 0 && !isFaulty) found.push(noListProblem(facts));
-  if (state.paused !== undefined) found.push(pausedProblem(feed, state.paused.to));
+  if (state.paused !== undefined) found.push(pausedProblem(facts, state.paused.to));
   const late = isFaulty ? undefined : lateProblem(facts, now);
   if (late !== undefined) found.push(late);
   if (current !== undefined)
@@ -217,10 +220,15 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 const waitingStep =
   "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
 
-function pausedProblem(feed: Feed, to: number): Problem {
+function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {
     ...about(feed),
+    since: rollback?.at ?? null,
     sentence: pausedSentence(to),
+    detail:
+      rollback === undefined
+        ? ""
+        : `Rolled back by ${rollback.by} at ${minuteOf(rollback.at)}: ${rollback.reason.replace(/\.$/, "")}.`,
     next: "Resume the feed once the cause is fixed. The next run then processes the waiting files.",
     commands: [`lading resume ${feed.name}`],
   });

@@ -382,6 +382,7 @@ function together(
     files: group.flatMap((one) => one.files),
     since: group.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
     sentence: isSame ? first.sentence : inCommon(first, guardsOf),
+    detail: group.every(({ detail }) => detail === first.detail) ? first.detail : "",
     meanwhile: group.every(({ meanwhile }) => meanwhile === first.meanwhile) ? first.meanwhile : "",
     each: group.flatMap(({ feeds: [feed = ""], sentence, files: [file] }) =>
       isSame ? (file === undefined ? [] : [{ feed, sentence: file }]) : [{ feed, sentence }],

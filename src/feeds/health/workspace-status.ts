@@ -4,7 +4,7 @@ import { faultsMet, readFaults, type Attempt, type Fault } from "../deliveries/f
 import { isReportable, readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
-import { lastHolds, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
+import { lastHolds, lastRollback, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
 import {
   isUnusable,
   lastArrived,
@@ -159,6 +159,7 @@ export async function readHealth(
       state,
       refused: refusedOf(feed.name),
       source: workspace.sources.get(feed.sources[0] ?? ""),
+      rollback: state.paused && (await lastRollback(db, feed.name)),
       isFaulty: fault !== undefined,
     };
     const own = feedProblems(facts, now);

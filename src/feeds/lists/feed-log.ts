@@ -543,6 +543,22 @@ export async function lastHolds(db: Queries, name: string): Promise<Holds> {
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
+/** The last rollback of a feed: when, by whom and why. */
+export type Rollback = Pick<Extract<Entry, { state: "ROLLED_BACK" }>, "at" | "by" | "reason">;
+
+export async function lastRollback(db: Queries, name: string): Promise<Rollback | undefined> {
+  const row = await db
+    .selectFrom("log")
+    .select("entry")
+    .where("feed", "=", feedNamed(db, name))
+    .where("state", "=", "ROLLED_BACK")
+    .orderBy("n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const entry = row && entrySchema.parse(JSON.parse(row.entry));
+  return entry?.state === "ROLLED_BACK" ? entry : undefined;
+}
+
 /** Returns the sha256 values of the deliveries that an arrival produced in any of these feeds. */
 export async function broughtTo(
   db: Queries,

@@ -159,6 +159,13 @@ test("a feed that was rolled back is paused until it is resumed", async () => {
     health: "paused",
     reason: "Paused after a rollback to version 1: files are received but not published.",
   });
+  expect((await status.read()).problems).toContainEqual(
+    expect.objectContaining({
+      code: "paused",
+      since: "2026-03-01T04:00:02.000Z",
+      detail: "Rolled back by petra at 2026-03-01 04:00 UTC: wrong list.",
+    }),
+  );
   await writeLog(store, people, [["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
   expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });
 });
