@@ -307,6 +307,6 @@ test("does not mistake a list downloaded from Lading for an export with new head
   await deliver(dir, "staff-own.csv", list);
   await dir.lading(["run"]);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
-    / REJECTED .*staff-own\.csv.* This is a list that was downloaded from Lading, not an export\./,
+    / REJECTED .*staff-own\.csv.* This is a list that was downloaded from Lading, not an export, /,
   );
 });
