@@ -28,7 +28,7 @@ export const accountSchema = z.strictObject({
   ),
   currency: option(
     z.string().refine((code) => currencyCodes.has(code), "three capital letters of ISO 4217, such as EUR"),
-    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file with several local currencies is rejected.",
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file is rejected if it has several local currencies, or a different one than the lists of the account.",
     "EUR",
   ),
   tax_codes: option(

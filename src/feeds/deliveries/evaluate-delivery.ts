@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { idOf } from "../../convert/accepted-rows.js";
-import { withIssues } from "../../convert/issue-log.js";
+import { withSeverity } from "../../convert/rows.js";
+import { isError, withIssues } from "../../convert/issue-log.js";
 import { jsonLine } from "../../formats/output/json-line.js";
 import type { Job } from "../../convert/engine.js";
 import { failure } from "../../errors.js";
@@ -36,6 +37,7 @@ import { referencesIn, targetsOf } from "../../model/fields.js";
 import { columnsOf, referredTo, servedColumns, type AnyRecord } from "../../model/record-type.js";
 import { lookupsInFiles } from "../../system/list-files.js";
 import { diskFile } from "../../system/read-file.js";
+import { otherLocalCurrencies } from "./local-currency.js";
 import { sequenceGap } from "./sequence-gap.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { OpenFeed, Published } from "./open-feed.js";
@@ -160,6 +162,14 @@ export async function evaluateDelivery(
     return { verdict: "held", guards: [vanished], ...outcome, ...(await noResult(published, delivery)) };
   const refusal = refusalOf(evaluated, delivery);
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
+  const currencies = await otherLocalCurrencies(open, published, counts.within);
+  if (currencies !== undefined) {
+    const about = { currencies: currencies.all.join(", ") };
+    const found = withSeverity(job, issue("several_local_currencies", {}, about));
+    const reason = `${found.message} The lists of the account have ${currencies.before.join(", ")}. ${found.hint}`;
+    const reported = { ...outcome, evaluated: withIssues(evaluated, [found], source.name) };
+    if (isError(found)) return { verdict: "rejected", codes: [found.code], reason, ...reported };
+  }
 
   const now = setup.clock.now();
   const unmapped = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
