@@ -1,11 +1,5 @@
 import type { Argv } from "yargs";
-import {
-  readCredentials,
-  shownName,
-  stateOf,
-  type Credential,
-  type CredentialKind,
-} from "../store/credentials/credentials.js";
+import { readCredentials, shownName, stateOf, type Credential } from "../store/credentials/credentials.js";
 import { createCredential, revokeCredential } from "../store/credentials/store.js";
 import { wrongUse } from "../errors.js";
 import { nearest } from "../nearest.js";
@@ -25,6 +19,7 @@ import {
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { day } from "../model/time-spans.js";
+import type { CredentialKind } from "../store/states.js";
 
 /** Actions shared by the commands `token`, `client` and `operator`: create, list and revoke. */
 

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { constants, promises as fs } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
-import { isLive, readCredentials, type CredentialKind } from "../store/credentials/credentials.js";
+import { isLive, readCredentials } from "../store/credentials/credentials.js";
 import { exposureOf } from "../store/credentials/private-file.js";
 import { failure, LadingError } from "../errors.js";
 import { withOutboxFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
@@ -26,6 +26,7 @@ import { runningServer } from "../workspace/running-server.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
+import type { CredentialKind } from "../store/states.js";
 
 /** Checks the workspace and its machine step by step (`lading doctor`) without writing anything. */
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { nextSecond } from "../store/horizons.js";
 import { sql } from "../store/kysely.js";
+import { outboxStates, type OutboxState as State } from "../store/states.js";
 import type { Queries, Store } from "../store/store.js";
 import { noteAccruals, type SharedAccrual } from "./accruals.js";
 import {
@@ -19,30 +20,10 @@ import {
  * and a person must decide.
  */
 
-export const states = [
-  /** Stored, but not yet sent. */
-  "RECORDED",
-  /** The complete file is on disk, in a folder that the FFS does not read. */
-  "WRITTEN",
-  /** The file is being renamed to its final name. From this point on, the FFS may have received the invoice. */
-  "SENDING",
-  /** The file has its final name. */
-  "SENT",
-  /** The file has disappeared from the outbox folder, which does not prove that it was imported. */
-  "PICKED_UP",
-  /** It is unknown whether the FFS has received the invoice. */
-  "IN_DOUBT",
-  /** The FFS or a person confirmed that the FFS has the invoice. */
-  "IMPORTED",
-  /** The FFS or a person reported that the FFS refused the invoice. */
-  "REFUSED",
-  /** The invoice was withdrawn before the FFS received it. */
-  "WITHDRAWN",
-] as const;
-export type State = (typeof states)[number];
+export type { State };
 
 /** States of unfinished invoices. */
-export const openStates: readonly State[] = states.filter(
+export const openStates: readonly State[] = outboxStates.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
 
@@ -288,7 +269,7 @@ export async function countEntries(
     .groupBy("state")
     .orderBy("state")
     .execute();
-  return rows.map(({ state, ...rest }) => ({ state: state as State, ...rest }));
+  return rows.map(({ state, ...rest }) => ({ state, ...rest }));
 }
 
 /** Adds a note to an invoice's history without changing its state. */
@@ -360,13 +341,11 @@ export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db
     .selectFrom("outbox")
     .select(["id", "state", "attempt"])
-    .where("state", "in", doubtful as State[])
+    .where("state", "in", doubtful)
     .execute();
   const why = "The store was restored from a backup, so later events are unknown.";
   for (const { id, state, attempt } of rows) {
-    await store.transaction((tx) =>
-      move(store, tx, { id, state: state as State, attempt }, { to: "IN_DOUBT", why }),
-    );
+    await store.transaction((tx) => move(store, tx, { id, state, attempt }, { to: "IN_DOUBT", why }));
   }
   return rows.length;
 }

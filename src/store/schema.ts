@@ -1,5 +1,13 @@
 import { sql, type Generated, type Kysely } from "./kysely.js";
-import { reasonsInLog } from "./reasons-in-log.js";
+import {
+  changeKinds,
+  credentialKinds,
+  decidedStatuses,
+  deliveryStatuses,
+  logStates,
+  outboxStates,
+  storedEncodings,
+} from "./states.js";
 
 /** The tables of the store and their migrations. SQLite and PostgreSQL share a schema. */
 
@@ -44,19 +52,6 @@ const orElse = <T>({ value: _, ...column }: Column<T>, otherwise: string): Colum
   ...column,
   otherwise,
 });
-
-/** Statuses of a delivery (`docs/semantics.md` section 2). */
-export const deliveryStatuses = [
-  "RECEIVED",
-  "WAITING",
-  "HELD",
-  "PUBLISHED",
-  "UNCHANGED",
-  "SUPERSEDED",
-  "REJECTED",
-  "QUARANTINED",
-] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** The inputs of a decision, such as hashes and version names. Null if there was no decision. */
 const inputs = {
@@ -128,12 +123,8 @@ export const tables = {
     n: int,
     /** Time of the step, ISO 8601 UTC. */
     at: text,
-    /**
-     * A status of the delivery, or one of the other steps `READ`, `VALIDATED`, `CRASHED`, `RETRY` and `ACKED`.
-     * People's decisions are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`,
-     * `RESTAMPED` and `FORGOTTEN`.
-     */
-    state: text,
+    /** Section 2 explains the steps. */
+    state: oneOf(...logStates),
     /** The delivery. Null if the entry concerns the feed. */
     delivery: orNull(text),
     /** Name of the person who decided. Null if Lading decided. */
@@ -178,8 +169,8 @@ export const tables = {
     delivered_by: orNull(text),
     /** The person's reason for the upload. */
     delivered_reason: orNull(text),
-    /** The last decision, never `RECEIVED`. A new arrival does not change this value. */
-    decided_as: orNull(oneOf(...deliveryStatuses)),
+    /** The last decision. A new arrival does not change this value. */
+    decided_as: orNull(oneOf(...decidedStatuses)),
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
     /** The last version that this delivery produced. Null if the delivery produced no version. */
@@ -329,8 +320,8 @@ export const tables = {
     n: int,
     /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
-    /** The last decision, never `RECEIVED`. */
-    decided_as: oneOf(...deliveryStatuses),
+    /** The last decision. */
+    decided_as: oneOf(...decidedStatuses),
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
   },
@@ -428,8 +419,8 @@ export const tables = {
     id: text,
     /** Name of the account. */
     account: text,
-    /** `RECORDED`, `WRITTEN`, `SENDING`, `SENT`, `PICKED_UP`, `IN_DOUBT`, `REFUSED`, `IMPORTED` or `WITHDRAWN`. */
-    state: text,
+    /** [States of an invoice](http-api.md). */
+    state: oneOf(...outboxStates),
     /** Time when the invoice entered its state, in milliseconds since 1970. */
     since: int,
     /** Time when the invoice was posted, in milliseconds since 1970. */
@@ -513,8 +504,8 @@ export const tables = {
   /** The compressed responses for the current version. */
   bodies: {
     feed: int,
-    /** `gzip` or `br`. */
-    encoding: text,
+    /** Compression of the response. */
+    encoding: oneOf(...storedEncodings),
     /** Position of the piece, starting at 0. */
     piece: int,
     /** The response or a piece of it. */
@@ -527,8 +518,8 @@ export const tables = {
     number: int,
     /** The `external_id`. */
     id: text,
-    /** Type of change, such as `added`, `changed` or `deactivated`. Empty if only the notes changed. */
-    kind: text,
+    /** Type of change. Empty if only the notes changed. */
+    kind: oneOf("", ...changeKinds),
     /** JSON: field names. */
     fields: text,
     /** JSON: the record before the change. */
@@ -577,8 +568,8 @@ export const tables = {
   },
   /** Hashes of tokens, client secrets and access keys. */
   credentials: {
-    /** `token`, `client` or `operator`. */
-    kind: text,
+    /** An `operator` is a person. */
+    kind: oneOf(...credentialKinds),
     /** Public name of the credential. */
     id: text,
     /** Name of the account. Empty for people. */
@@ -668,7 +659,6 @@ const checks: { readonly [T in Table]?: readonly string[] } = {
   deliveries: [
     "(retrying_since is null) = (retrying_reason is null)",
     "(delivered_by is null) = (delivered_reason is null)",
-    "decided_as <> 'RECEIVED'",
     "status not in ('PUBLISHED', 'UNCHANGED') or rows_read = accepted + rejected + skipped + merged + stale",
     "pending_reference <= rejected",
     "first_position <= position",
@@ -773,10 +763,10 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 16;
+export const firstVersion = 18;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
-const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [reasonsInLog];
+const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];
 
 /** The schema version that this program reads and writes. */
 export const schemaVersion = firstVersion + migrations.length;

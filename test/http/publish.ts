@@ -4,12 +4,13 @@ import { recordType } from "../../src/model/record-types/index.js";
 import { memorySpill } from "../../src/convert/spill.js";
 import { ensureFeed } from "../../src/feeds/lists/feed-log.js";
 import type { ChangedRow } from "../../src/feeds/lists/changes.js";
-import type { Publication, ServedEncoding, StoredEncoding } from "../../src/feeds/lists/publication.js";
+import type { Publication, ServedEncoding } from "../../src/feeds/lists/publication.js";
 import { writePublication } from "../../src/feeds/lists/publish.js";
 import type { ServedFeed } from "../../src/http/publications.js";
 import { joinExported } from "../../src/outbox/join.js";
 import { stampPublication } from "../../src/store/horizons.js";
 import type { Store } from "../../src/store/store.js";
+import type { StoredEncoding } from "../../src/store/states.js";
 
 /** Real publications of given records, with the publisher's own transaction. */
 

@@ -8,7 +8,6 @@ import { onTestFinished } from "vitest";
 import { operationsOf } from "../../src/cli/serve/in-child.js";
 import { trialProcess } from "../../src/cli/serve/trial-process.js";
 import { consolePages, consoleWith } from "../../src/console/operators/operators.js";
-import type { CredentialKind } from "../../src/store/credentials/credentials.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { openLog, silentLog } from "../../src/log.js";
@@ -25,6 +24,7 @@ import { openStoreOf } from "../../src/workspace/open-store.js";
 import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate } from "../support/certificate.js";
 import { feedAt, publish } from "./publish.js";
+import type { CredentialKind } from "../../src/store/states.js";
 
 /**
  * A running server on free ports with a real store and sockets, and a request function that returns raw

@@ -38,6 +38,7 @@ import {
   readHostStates,
   writeHostState,
 } from "../../src/connectors/sftp/host-state.js";
+import { firstVersion } from "../../src/store/schema.js";
 import { openStore, type Queries, type Store } from "../../src/store/store.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 import {
@@ -230,9 +231,14 @@ feeds:
 
   test("a store with the previous layout is refused with a message, and does not change", async () => {
     const store = await opened();
-    await store.db.updateTable("store").set({ version: 13 }).execute();
+    await store.db
+      .updateTable("store")
+      .set({ version: firstVersion - 1 })
+      .execute();
     await expect(openStore({ data, database })).rejects.toMatchObject({ code: "earlier_data" });
-    expect(await store.db.selectFrom("store").select("version").execute()).toEqual([{ version: 13 }]);
+    expect(await store.db.selectFrom("store").select("version").execute()).toEqual([
+      { version: firstVersion - 1 },
+    ]);
   });
 
   test("the copy of a store from before a migration is kept for a week", async () => {

@@ -2,7 +2,7 @@ import { feedNamed } from "../../feeds/lists/feed-log.js";
 import { entrySchema, type Entry } from "../../feeds/lists/log.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import { sql } from "../../store/kysely.js";
-import { deliveryStatuses, type DeliveryStatus } from "../../store/schema.js";
+import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
@@ -52,9 +52,7 @@ interface Arrived {
   readonly status: DeliveryStatus;
 }
 
-const decided = sql.join(
-  deliveryStatuses.filter((status) => status !== "RECEIVED").map((each) => sql.lit(each)),
-);
+const decided = sql.join(decidedStatuses.map((each) => sql.lit(each)));
 
 function arrivalsOf(db: Queries, feed: string) {
   const id = feedNamed(db, feed);

@@ -4,7 +4,7 @@ import { servedJson } from "../../formats/output/served.js";
 import { failure } from "../../errors.js";
 import type { FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
-import type { DeliveredParts, Publication, StoredEncoding } from "../lists/publication.js";
+import type { DeliveredParts, Publication } from "../lists/publication.js";
 import type { NewPublication } from "../lists/publish.js";
 import type { Current } from "../lists/publications.js";
 import { linesIn } from "../../formats/output/stored-line.js";
@@ -12,6 +12,7 @@ import { recordBytes, type List } from "../lists/list.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, FeedCommit } from "./open-feed.js";
 import { day } from "../../model/time-spans.js";
+import type { StoredEncoding } from "../../store/states.js";
 
 /**
  * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything and then publishes in one

@@ -4,13 +4,12 @@ import type { Spill, Stored } from "../../convert/spill.js";
 import { AmountSizer, type AmountSizes } from "./amount-sizes.js";
 import type { EntryTexts } from "./list.js";
 import { movedElements, type Moved } from "./moved-elements.js";
+import type { ChangeKind } from "../../store/states.js";
 
 /**
  * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because every
  * record may change.
  */
-
-export type ChangeKind = "added" | "changed" | "revived" | "deactivated" | "removed";
 
 export interface Change {
   readonly kind: ChangeKind;

@@ -234,7 +234,7 @@ function stateOf(
     delivered:
       row.delivered_by === null ? undefined : { by: row.delivered_by, reason: row.delivered_reason ?? "" },
     unacknowledged: arrivals.map(arrivalIn),
-    decidedAs: (row.decided_as ?? undefined) as DeliveryState["decidedAs"],
+    decidedAs: row.decided_as ?? undefined,
     wasTaken: row.was_taken === 1,
     number: row.number ?? undefined,
     reason: row.reason,
@@ -410,7 +410,7 @@ export async function readEarlier(
     .executeTakeFirst();
   return (
     row && {
-      decidedAs: row.decided_as as DeliveryState["decidedAs"],
+      decidedAs: row.decided_as,
       wasTaken: row.was_taken === 1,
       receivedAt: row.received_at,
       firstOrder: row.n,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { DeliveryStatus } from "../../store/schema.js";
+import type { DecidedStatus, DeliveryStatus } from "../../store/states.js";
 import type { Arrival, DecisionInputs, DeliveryCounts } from "./log.js";
 
 /** The state of a feed and its deliveries. The state is loaded by `feed-log.ts` and changed by `moves.ts`. */
@@ -10,7 +10,7 @@ export interface DeliveryState {
   readonly sha256: string;
   readonly status: DeliveryStatus;
   /** The last decision, even if the delivery has arrived again since. */
-  readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
+  readonly decidedAs?: DecidedStatus | undefined;
   /** True if the delivery was ever accepted or superseded by an accepted delivery. */
   readonly wasTaken: boolean;
   /** Arrivals that must still be cleared at their source. */

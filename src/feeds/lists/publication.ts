@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { serveSettingsSchema, type ServeSettings } from "../../formats/output/served.js";
+import type { StoredEncoding } from "../../store/states.js";
 import type { Delivered } from "./guard.js";
 
 /** Metadata of a publication (`docs/semantics.md` section 5). */
@@ -9,14 +10,11 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const instant = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
 
-/** Encodings in which a list is served. */
-export type ServedEncoding = "identity" | StoredEncoding;
-
 /**
- * Encodings that are stored. The uncompressed bytes are not stored, because they would be the largest part of a
- * publication and can be restored from the compressed ones.
+ * Encodings in which a list is served. The uncompressed bytes are not stored, because they would be the largest part
+ * of a publication and can be restored from the compressed ones.
  */
-export type StoredEncoding = "gzip" | "br";
+export type ServedEncoding = "identity" | StoredEncoding;
 
 const bytes = z.strictObject({ bytes: count, sha256 });
 

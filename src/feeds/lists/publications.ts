@@ -5,7 +5,6 @@ import { failure } from "../../errors.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { inParts } from "../../store/bulk.js";
 import type { Queries, Store } from "../../store/store.js";
-import type { ChangeKind } from "./changes.js";
 import { feedNamed } from "./feed-log.js";
 import { compareBytes } from "../../model/order.js";
 import {
@@ -24,8 +23,8 @@ import {
   type DeliveredParts,
   type Publication,
   type ServedEncoding,
-  type StoredEncoding,
 } from "./publication.js";
+import type { ChangeKind, StoredEncoding } from "../../store/states.js";
 
 /** Reads publications: a feed's current list, older lists, and the changes between them. */
 

@@ -3,7 +3,8 @@ import { rowsFrom } from "../../store/bulk.js";
 import type { Queries, Store } from "../../store/store.js";
 import { storedText, type Changes } from "./changes.js";
 import type { List } from "./list.js";
-import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
+import type { DeliveredParts, Publication } from "./publication.js";
+import type { StoredEncoding } from "../../store/states.js";
 
 /**
  * Writes a publication in one transaction. The amount of data written is proportional to the number of changes. At

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { credentialKinds } from "../states.js";
 import type { Queries } from "../store.js";
 
 /**
@@ -11,7 +12,7 @@ import type { Queries } from "../store.js";
 const instant = z.iso.datetime({ precision: 3 });
 
 export const credentialSchema = z.strictObject({
-  kind: z.enum(["token", "client", "operator"]),
+  kind: z.enum(credentialKinds),
   /** Public ID, which appears in the secret, in logs and in lists. */
   id: z.string().regex(/^[a-z0-9]{12}$/),
   /** Empty for an operator. */
@@ -29,7 +30,6 @@ export const credentialSchema = z.strictObject({
 });
 
 export type Credential = z.infer<typeof credentialSchema>;
-export type CredentialKind = Credential["kind"];
 
 /** Characters that break lines, change terminal colors or reverse text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

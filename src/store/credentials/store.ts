@@ -12,9 +12,9 @@ import {
   sameOwner,
   whyNoName,
   type Credential,
-  type CredentialKind,
 } from "./credentials.js";
 import { makeSecret } from "./secret.js";
+import type { CredentialKind } from "../states.js";
 
 /** The only writer of credentials. Servers check for changes with each request, so no restart is required. */
 

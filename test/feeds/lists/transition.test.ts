@@ -16,7 +16,7 @@ import { moves, newFolding } from "../../../src/feeds/lists/moves.js";
 import { transition } from "../../../src/feeds/lists/transition.js";
 import { sql } from "../../../src/store/kysely.js";
 import { takeLease, type Lease } from "../../../src/store/leases.js";
-import { deliveryStatuses } from "../../../src/store/schema.js";
+import { deliveryStatuses } from "../../../src/store/states.js";
 import { openStore, type Store } from "../../../src/store/store.js";
 import { databases } from "../../support/postgres.js";
 
@@ -207,6 +207,17 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     await expect(store.db.updateTable("deliveries").set({ rows_read: 9 }).execute()).rejects.toThrow(
       /check/i,
     );
+    const bytes = new Uint8Array();
+    const lost = "lost" as never;
+    const refused = [
+      store.db.insertInto("log").values({ feed: id, n: 9, at: "x", state: lost, entry: "{}" }),
+      store.db.insertInto("bodies").values({ feed: id, encoding: lost, piece: 0, bytes }),
+      store.db.insertInto("changes").values({ feed: id, number: 1, id: "1", kind: lost, fields: "[]" }),
+      store.db
+        .insertInto("credentials")
+        .values({ kind: lost, id: "1", account: "", created_at: "x", credential: "{}" }),
+    ];
+    for (const insert of refused) await expect(insert.execute()).rejects.toThrow(/check/i);
     const guard = { feed: id, delivery: "f".repeat(64), place: 0, guard: "x", sentence: "" };
     await expect(store.db.insertInto("tripped_guards").values(guard).execute()).rejects.toThrow(
       /foreign key/i,

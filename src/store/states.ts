@@ -1,0 +1,70 @@
+/** The values of columns that have a fixed set of values. The database refuses all others. */
+
+/** Statuses of a delivery (`docs/semantics.md` section 2). */
+export const deliveryStatuses = [
+  "RECEIVED",
+  "WAITING",
+  "HELD",
+  "PUBLISHED",
+  "UNCHANGED",
+  "SUPERSEDED",
+  "REJECTED",
+  "QUARANTINED",
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Statuses that a decision can lead to. */
+export type DecidedStatus = Exclude<DeliveryStatus, "RECEIVED">;
+export const decidedStatuses = deliveryStatuses.filter(
+  (status): status is DecidedStatus => status !== "RECEIVED",
+);
+
+/** Steps in a feed's log: the status of a delivery changed, or one of the other steps. */
+export const logStates = [
+  ...deliveryStatuses,
+  "READ",
+  "VALIDATED",
+  "CRASHED",
+  "RETRY",
+  "ACKED",
+  "RELEASED",
+  "REPLAYED",
+  "ROLLED_BACK",
+  "RESUMED",
+  "RESTAMPED",
+  "FORGOTTEN",
+] as const;
+
+/** Kinds of changes to a record. */
+export const changeKinds = ["added", "changed", "revived", "deactivated", "removed"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** Compressions in which responses are stored. */
+export const storedEncodings = ["gzip", "br"] as const;
+export type StoredEncoding = (typeof storedEncodings)[number];
+
+export const credentialKinds = ["token", "client", "operator"] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+/** States of an invoice that the platform posted. */
+export const outboxStates = [
+  /** Stored, but not yet sent. */
+  "RECORDED",
+  /** The complete file is on disk, in a folder that the FFS does not read. */
+  "WRITTEN",
+  /** The file is being renamed to its final name. From this point on, the FFS may have received the invoice. */
+  "SENDING",
+  /** The file has its final name. */
+  "SENT",
+  /** The file has disappeared from the outbox folder, which does not prove that it was imported. */
+  "PICKED_UP",
+  /** It is unknown whether the FFS has received the invoice. */
+  "IN_DOUBT",
+  /** The FFS or a person confirmed that the FFS has the invoice. */
+  "IMPORTED",
+  /** The FFS or a person reported that the FFS refused the invoice. */
+  "REFUSED",
+  /** The invoice was withdrawn before the FFS received it. */
+  "WITHDRAWN",
+] as const;
+export type OutboxState = (typeof outboxStates)[number];
