@@ -68,6 +68,15 @@ where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
   },
   {
+    title: "What is failing, and since when?",
+    sql: `select faults.since, faults.place, faults.feed_name as feed, faults.kind, faults.subject, faults.sentence,
+  faults.next_step, fault_files.file, faults.shown_from
+from faults
+left join fault_files on fault_files.feed_name = faults.feed_name and fault_files.kind = faults.kind
+  and fault_files.subject = faults.subject
+order by faults.since, faults.place, feed, fault_files.file;`,
+  },
+  {
     title: "When did each file arrive, and what happened to it?",
     sql: `with arrived as (
   select feed, delivery, at, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next

@@ -16,6 +16,11 @@ export async function putRow<T extends keyof typeof tableKeys>(
     .execute();
 }
 
+/** Replaces NUL characters, which a text may contain but PostgreSQL cannot store. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "\u2400");
+}
+
 /** Maximum number of values in one statement. */
 const namedAtOnce = 500;
 

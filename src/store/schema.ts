@@ -4,6 +4,7 @@ import {
   credentialKinds,
   decidedStatuses,
   deliveryStatuses,
+  faultKinds,
   logStates,
   outboxStates,
   storedEncodings,
@@ -79,6 +80,16 @@ const seenFile = {
   modified: int,
   /** Device, inode and exact times. Empty if the source does not provide these values. */
   identity: text,
+} as const;
+
+/** Identifies a fault. */
+const ofFault = {
+  /** Name of the feed, as in `feeds.name`. A feed that was never processed can have faults too. */
+  feed_name: text,
+  /** What the fault affects. `file`: files at the source. */
+  kind: oneOf(...faultKinds),
+  /** Name of the output. With `events` and `outbox`, the kind of error. Otherwise empty. */
+  subject: text,
 } as const;
 
 /** All tables. The comments are part of `docs/semantics.md`. */
@@ -419,7 +430,7 @@ export const tables = {
     id: text,
     /** Name of the account. */
     account: text,
-    /** [States of an invoice](http-api.md). */
+    /** With `IN_DOUBT`, it is unknown whether the FFS has the invoice, and a person must decide. */
     state: oneOf(...outboxStates),
     /** Time when the invoice entered its state, in milliseconds since 1970. */
     since: int,
@@ -591,9 +602,37 @@ export const tables = {
     expires: int,
   },
   /**
-   * Individual values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example a fault with an
-   * output).
+   * Faults that currently prevent work, such as an unreachable host, a full disk or a missing secret. The next success
+   * deletes the fault.
    */
+  faults: {
+    ...ofFault,
+    /** Identifies the fault. Faults of several feeds with the same cause have the same value. */
+    cause: text,
+    /** Code of the error. */
+    code: text,
+    /** The host, source, output, machine or feed that has the fault. */
+    place: text,
+    /** The error message. */
+    sentence: text,
+    /** What to do. */
+    next_step: text,
+    /** Time when the fault was first noticed, ISO 8601 UTC. */
+    since: text,
+    /** Time until which the fault may be harmless and is not shown, ISO 8601 UTC. Null if it is shown at once. */
+    shown_from: orNull(text),
+    /** 1 if only one file cannot be read, and the feed's other files are processed. */
+    is_of_file: flag,
+    /** `outbox.id` of the affected invoice. Null if the fault affects more than one invoice, or none. */
+    invoice: orNull(text),
+  },
+  /** The files that a fault concerns. */
+  fault_files: {
+    ...ofFault,
+    /** Name of the file. */
+    file: text,
+  },
+  /** Individual values, such as the state of alerts and of SFTP hosts. */
   facts: {
     /** Name of the value. */
     name: text,
@@ -649,6 +688,8 @@ export const tableKeys = {
   leases: ["name"],
   credentials: ["kind", "id"],
   access_tokens: ["digest"],
+  faults: ["feed_name", "kind", "subject"],
+  fault_files: ["feed_name", "kind", "subject", "file"],
   facts: ["name"],
   runs: ["run"],
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
@@ -687,6 +728,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   stamps: ofFeed,
   bodies: ofFeed,
   documents: ofDelivery,
+  fault_files:
+    "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",
 };
 
 /**
@@ -745,6 +788,7 @@ const indexes = [
   "outbox_by_record on outbox (account, record) where record <> ''",
   "outbox_by_second on outbox (account, second)",
   "attempts_of_an_entry on outbox_attempts (entry, n)",
+  "faults_by_cause on faults (cause)",
   "keys_of_an_entry on invoice_keys (entry) where entry <> ''",
   "keys_of_a_record on invoice_keys (account, record) where record <> ''",
   "accruals_of_a_record on accrual_uses (account, record) where record <> ''",
@@ -763,7 +807,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 18;
+export const firstVersion = 19;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

@@ -43,6 +43,13 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const storedEncodings = ["gzip", "br"] as const;
 export type StoredEncoding = (typeof storedEncodings)[number];
 
+/**
+ * What a fault affects: the processing of a feed, the files at its source, an output, the events for the platform, or
+ * the invoices for the FFS.
+ */
+export const faultKinds = ["feed", "file", "output", "events", "outbox"] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
 export const credentialKinds = ["token", "client", "operator"] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 

@@ -100,11 +100,11 @@ test("recovers from a short failure of a source if it may wait, and prints nothi
   const dir = await workdir({ "lading.yaml": staffFeed });
   const faults = () =>
     existsSync(dir.at("data/lading.db"))
-      ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+      ? inStore(dir.path, (all) => all("select cause from faults").length)
       : 0;
   const hasty = await dir.lading(["run"]);
   expect(hasty.code).toBe(75);
-  inStoreWritable(dir.path, "delete from facts");
+  inStoreWritable(dir.path, "delete from faults");
   const patient = dir.lading(["run", "--retry-for", "1 min"]);
   await expect.poll(faults).toBe(1);
   await dir.write({ "inbox/staff.csv": staff("1", "2") });
@@ -158,7 +158,7 @@ test.skipIf(whyNoSshd !== undefined)(
     const patient = dir.lading(["run", "--retry-for", "5 min"]);
     const faults = () =>
       existsSync(dir.at("data/lading.db"))
-        ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+        ? inStore(dir.path, (all) => all("select cause from faults").length)
         : 0;
     await expect.poll(faults).toBe(1);
     const open = createServer((socket) => {

@@ -450,7 +450,7 @@ test("a pass that fails every night is reported once, and none of its feeds coun
   }
   expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   // The same is true if only the delivery shows it.
-  await here.store.db.deleteFrom("facts").where("name", "like", "fault %").execute();
+  await here.store.db.deleteFrom("faults").execute();
   expect(await faces(here)).toMatchObject({ ...failing, faults: [] });
   await here.passFeeds();
   expect(await faces(here)).toMatchObject({ health: ["good"], isWell: true });

@@ -12,7 +12,7 @@ test("a fault that cannot be stored is still reported", async () => {
   const w = await world(staffFeed);
   await rm(join(w.folder, "inbox"), { recursive: true, force: true });
   await sql`
-    create trigger refuse before insert on facts when new.name like 'fault %'
+    create trigger refuse before insert on faults
     begin select raise(abort, 'locked'); end`.execute(w.store.db);
   const { signal } = new AbortController();
   const { lines, problems } = await runFeeds(w.setup, w.setup.workspace.feeds, {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { questions } from "../../scripts/questions.js";
+import { failure } from "../../src/errors.js";
+import { noteFaults } from "../../src/feeds/deliveries/faults.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
 import {
   evaluateAgain,
@@ -46,6 +48,18 @@ async function history(w: World): Promise<void> {
   w.clock.advance(3_600_000);
   await w.drop("staff-4.csv", staff(...ids(1, 5)));
   await w.pass();
+  const byName = (name: string) => w.setup.workspace.feeds.find((feed) => feed.name === name);
+  const [charge, tax] = [byName("acme/charge-code"), byName("acme/tax-code")];
+  if (charge === undefined || tax === undefined) throw new Error("no feed");
+  const full = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+  await noteFaults(w.setup, [
+    { feed: tax, error: full },
+    {
+      feed: charge,
+      error: undefined,
+      empty: { source: "inbox", name: "charge-2.csv", part: "", modified: 0 },
+    },
+  ]);
   const invoice = { invoice: "{}", file_name: "1.csv", bytes: new Uint8Array(), sha256: "", history: "[]" };
   await w.store.db
     .insertInto("outbox")
@@ -109,6 +123,25 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       file: "charge-1.csv",
       status: "WAITING",
       reason: "The delivery is waiting for the list acme/tax-code.",
+    },
+  ],
+  "What is failing, and since when?": [
+    {
+      since: "1970-01-01T00:00:00.000Z",
+      place: "source inbox",
+      feed: "acme/charge-code",
+      kind: "file",
+      file: "charge-2.csv",
+      shown_from: "1970-01-01T00:10:00.000Z",
+    },
+    {
+      since: "2026-03-03T10:00:00.000Z",
+      place: expect.stringMatching(/^machine /) as string,
+      feed: "acme/tax-code",
+      kind: "feed",
+      sentence: expect.stringContaining("ENOSPC") as string,
+      file: null,
+      shown_from: null,
     },
   ],
   "When did each file arrive, and what happened to it?": [

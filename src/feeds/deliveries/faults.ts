@@ -1,10 +1,11 @@
 import { accountOfFeed } from "../../model/account.js";
-import { z } from "zod";
+import { isDeepStrictEqual } from "node:util";
 import { failure, type ErrorCode, type LadingError } from "../../errors.js";
 import { readHostState } from "../../connectors/sftp/host-state.js";
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { ownedLeases, releaseNeglected, type OwnedLease } from "../../store/leases.js";
-import { dropFact, readFacts, writeFact } from "../../store/facts.js";
+import { putRow, storable } from "../../store/bulk.js";
+import type { FaultKind } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Output, Workspace } from "../../workspace/workspace.js";
 import type { IncompleteBatch } from "./file-sets.js";
@@ -18,42 +19,42 @@ import { hour } from "../../model/time-spans.js";
  * alerts show these records.
  */
 
-const storedSchema = z.object({
-  feed: z.string(),
-  output: z.string().optional(),
-  /** The fault prevents the feed's events from reaching the platform. */
-  events: z.literal(true).optional(),
-  /** The fault prevents the account's invoices from reaching the FFS. */
-  outbox: z.literal(true).optional(),
+/** A fault of one feed, as in the tables `faults` and `fault_files`. */
+interface StoredFault {
+  readonly feed: string;
+  readonly kind: FaultKind;
+  /** Name of the output. For `events` and `outbox`, distinguishes faults. Otherwise empty. */
+  readonly subject: string;
   /** The fault prevents only one file from being read. */
-  one_file: z.literal(true).optional(),
+  readonly isOfFile?: true | undefined;
   /** File names that occur in the sentence. */
-  files: z.array(z.string()).optional(),
+  readonly files?: readonly string[] | undefined;
   /** The affected invoice, if the fault affects only one. */
-  invoice: z.string().optional(),
+  readonly invoice?: string | undefined;
   /** Identifies the fault. Does not change while the fault lasts. */
-  key: z.string(),
+  readonly key: string;
   /** Code of the underlying error. */
-  code: z.string().optional(),
+  readonly code: string;
   /** Location of the fault: a host, a source, an output, a machine or a feed. */
-  where: z.string(),
-  sentence: z.string(),
-  next: z.string(),
+  readonly where: string;
+  readonly sentence: string;
+  readonly next: string;
   /** ISO 8601 UTC. */
-  since: z.string(),
+  readonly since: string;
   /**
    * The fault is hidden until this time, because it may be harmless. If the time is absent, the fault is shown
    * immediately, even if clocks differ.
    */
-  from: z.string().optional(),
-});
-type StoredFault = z.infer<typeof storedSchema>;
+  readonly from?: string | undefined;
+}
 
 /** One fault with all affected feeds. */
 export interface Fault extends Pick<
   StoredFault,
-  "key" | "code" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
+  "key" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
 > {
+  /** Code of the underlying error. */
+  readonly code?: string | undefined;
   readonly feeds: readonly string[];
   /**
    * True if the feeds cannot be processed. False if only one file is unreadable, or if only an output or the platform
@@ -108,7 +109,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
     );
     const names = new Set(conclusive.flatMap(namesOf));
     const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
-    await renew(store.db, new Map(known), await faultsOf(setup, conclusive));
+    await renew(store, new Map(known), await faultsOf(setup, conclusive));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseNeglected(
       store,
@@ -123,29 +124,25 @@ function isLasting({ error }: Attempt): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
-/** Faults from these attempts, by fact name. */
-async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
-  const met = new Map<string, StoredFault>();
-  for (const attempt of attempts) {
-    const fault = await faultOf(setup, attempt);
-    if (fault !== undefined)
-      met.set(attempt.error === undefined ? fileNameOf(attempt) : nameOf(attempt), fault);
-  }
-  return met;
+async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly StoredFault[]> {
+  const faults = await Promise.all(attempts.map((attempt) => faultOf(setup, attempt)));
+  return faults.filter((fault) => fault !== undefined);
 }
 
 /** Replaces recorded faults with the current ones. An unchanged fault keeps its start time. */
 async function renew(
-  db: Queries,
+  store: Pick<Store, "db" | "transaction">,
   known: ReadonlyMap<string, StoredFault>,
-  met: ReadonlyMap<string, StoredFault>,
+  met: readonly StoredFault[],
 ): Promise<void> {
-  for (const [name, fault] of met) {
-    const before = known.get(name);
+  for (const fault of met) {
+    const before = known.get(nameOf(fault));
     const now = before?.key === fault.key ? { ...fault, since: before.since } : fault;
-    if (JSON.stringify(now) !== JSON.stringify(before)) await writeFact(db, name, now);
+    if (before === undefined || !isDeepStrictEqual(rowsOf(now), rowsOf(before)))
+      await store.transaction((tx) => write(tx, now));
   }
-  for (const name of known.keys()) if (!met.has(name)) await dropFact(db, name);
+  const names = new Set(met.map(nameOf));
+  for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
 }
 
 /** True if one of these attempts failed with a fault first recorded at or after this time. */
@@ -153,7 +150,9 @@ export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
   const known = await storedFaults(db);
-  return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
+  return failed.some(
+    (attempt) => (known.get(nameOf(ofAttempt(attempt)))?.since ?? "~") >= moment.toISOString(),
+  );
 }
 
 /** Records faults that prevent a feed's events from reaching the platform and removes resolved ones. */
@@ -162,10 +161,10 @@ export async function noteEventFaults(
   feed: Feed,
   errors: readonly LadingError[],
 ): Promise<void> {
-  const about = { feed: feed.name, events: true as const };
+  const about = { feed: feed.name, kind: "events" as const };
   const where = `platform of ${feed.account.name}`;
   const met = errors.map((error) => ({ where, what: error.code, error }));
-  await noteWhileItLasts({ store, clock }, `${feed.name} events`, about, met);
+  await noteWhileItLasts({ store, clock }, about, met);
 }
 
 /**
@@ -180,7 +179,7 @@ export async function noteOutboxFaults(
   const own = workspace.feeds.filter(({ name }) => accountOfFeed(name) === account);
   const feed = own.find(({ type }) => type.name === "payables-invoice") ?? own[0];
   if (feed === undefined) return;
-  const about = { feed: feed.name, outbox: true as const };
+  const about = { feed: feed.name, kind: "outbox" as const };
   const location = workspace.accounts.get(account)?.outbox?.location;
   const met = await Promise.all(
     errors.map(async (error) => {
@@ -195,23 +194,21 @@ export async function noteOutboxFaults(
       };
     }),
   );
-  await noteWhileItLasts({ store, clock }, `${feed.name} outbox`, about, met);
+  await noteWhileItLasts({ store, clock }, about, met);
 }
 
 async function noteWhileItLasts(
   { store, clock }: Pick<Setup, "store" | "clock">,
-  kept: string,
-  about: Pick<StoredFault, "feed" | "events" | "outbox">,
+  about: Pick<StoredFault, "feed" | "kind">,
   met: readonly (FaultPlace & Pick<StoredFault, "invoice"> & { readonly error: Cause })[],
 ): Promise<void> {
-  const beginning = `${faultBeginning}${kept} `;
-  const known = await storedFaults(store.db, beginning);
+  const known = await storedFaults(store.db, about);
   const since = clock.now().toISOString();
   const now = met.map(({ where, what, error: { code, message: sentence, hint: next }, ...more }) => {
-    const fault = { ...about, ...more, key: `${where} ${what}`, code, where, sentence, next, since };
-    return [`${beginning}${what}`, fault] as const;
+    const key = `${where} ${what}`;
+    return { ...about, ...more, subject: what, key, code, where, sentence, next, since };
   });
-  await renew(store.db, known, new Map(now));
+  await renew(store, known, now);
 }
 
 /** Returns all current faults, starting with the one that affects the most feeds. */
@@ -243,7 +240,7 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
 
 /** Faults from these attempts, for a store that cannot be written to. */
 export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
-  return grouped([...(await faultsOf(setup, attempts.filter(isLasting))).values()]);
+  return grouped(await faultsOf(setup, attempts.filter(isLasting)));
 }
 
 /** Milliseconds after which a pass over a feed is considered stuck. */
@@ -257,24 +254,9 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const {
-    key,
-    code,
-    where,
-    sentence,
-    next,
-    since,
-    feed,
-    output,
-    events,
-    outbox,
-    one_file: isOfFile,
-    invoice,
-    files,
-  } of faults) {
+  for (const { key, code, where, sentence, next, since, feed, kind, isOfFile, invoice, files } of faults) {
     const one = byKey.get(key);
-    const isOfFeed =
-      output === undefined && events === undefined && outbox === undefined && isOfFile === undefined;
+    const isOfFeed = (kind === "feed" || kind === "file") && isOfFile === undefined;
     byKey.set(key, {
       ...(one ?? { key, code, where, sentence, next, invoice, files }),
       since: one === undefined || since < one.since ? since : one.since,
@@ -298,13 +280,8 @@ function forAll(fault: Fault): Fault {
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
 async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
-  const { feed, output, error, isOfFile, empty } = attempt;
+  const { error, isOfFile, empty } = attempt;
   const now = setup.clock.now().toISOString();
-  const about = {
-    feed: feed.name,
-    ...(output === undefined ? {} : { output: output.name }),
-    ...(isOfFile === true ? { one_file: true as const } : {}),
-  };
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
     const { code, message, hint } = await causeOf(setup.store?.db, login, error);
@@ -312,6 +289,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
     const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
     const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
+    const about = { ...ofAttempt(attempt), ...(isOfFile === true && { isOfFile }) };
     return { ...about, key, code, ...files, where, sentence: message, next: hint, since: now };
   }
   if (empty === undefined) return incompleteFault(attempt);
@@ -321,12 +299,22 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
   const key = `${where} empty ${name}`;
-  return { ...about, key, code: "empty_export", files: [name], where, sentence, next, since, from };
+  return {
+    ...ofFiles(attempt),
+    key,
+    code: "empty_export",
+    files: [name],
+    where,
+    sentence,
+    next,
+    since,
+    from,
+  };
 }
 
 /** Returns the batch that has been incomplete for the longest time. */
-function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | undefined {
-  const [oldest] = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+function incompleteFault(attempt: Attempt): StoredFault | undefined {
+  const [oldest] = (attempt.incomplete ?? []).toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;
   const { batch, source, there, missing, since, alertFrom: from } = oldest;
   const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
@@ -334,7 +322,7 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
   const where = `source ${source}`;
   const key = `${where} batch ${batch}`;
   const files = [...there, ...missing];
-  return { feed: feed.name, key, code: "incomplete_batch", files, where, sentence, next, since, from };
+  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, where, sentence, next, since, from };
 }
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
@@ -419,7 +407,7 @@ function hostOf({ host, port }: Pick<SftpDirectory, "host" | "port">): string {
 /** Removes host key faults after a person has pinned a key. */
 export async function forgiveHostKey(db: Queries, host: string, port: number): Promise<void> {
   const over = `${hostOf({ host, port })} ${hostKeyFault}`;
-  for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
+  await db.deleteFrom("faults").where("cause", "=", over).execute();
 }
 
 /** Returns the login for the host that the error names. */
@@ -452,53 +440,132 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   const error = failure(code, { feed: name, pid: String(pid), host, since: begun });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
   const since = new Date(now.getTime() - heldFor).toISOString();
-  return { feed: name, key, code, where: host, sentence: error.message, next: error.hint, since };
+  return {
+    feed: name,
+    kind: "feed",
+    subject: "",
+    key,
+    code,
+    where: host,
+    sentence: error.message,
+    next: error.hint,
+    since,
+  };
 }
 
 /** True if the workspace still has the feed, output or setting concerned. */
-function isOf(
-  { feeds, outputs, accounts }: Workspace,
-  { feed, output, events, outbox }: StoredFault,
-): boolean {
+function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: StoredFault): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
-  if (outbox === true) return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
-  if (events === true) return accounts.get(accountOfFeed(feed))?.sync === "events";
+  if (kind === "outbox") return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
+  if (kind === "events") return accounts.get(accountOfFeed(feed))?.sync === "events";
   return (
-    output === undefined || outputs.some(({ name, feeds: sent }) => name === output && sent.includes(feed))
+    kind !== "output" || outputs.some(({ name, feeds: sent }) => name === subject && sent.includes(feed))
   );
 }
 
-/** Prefix of the fact names for feed faults, followed by the feed's name. */
-export const faultBeginning = "fault ";
+/** What identifies a fault in the store. */
+type FaultName = Pick<StoredFault, "feed" | "kind" | "subject">;
 
-function nameOf({ feed, output }: Attempt): string {
-  return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
+function nameOf({ feed, kind, subject }: FaultName): string {
+  return JSON.stringify([feed, kind, subject]);
 }
 
-/** Suffix of the fact names for file faults, which may occur together with a host fault. */
-export const fileFaultEnd = " file";
+function ofAttempt({ feed, output }: Attempt): FaultName {
+  return output === undefined
+    ? { feed: feed.name, kind: "feed", subject: "" }
+    : { feed: feed.name, kind: "output", subject: output.name };
+}
 
-function fileNameOf(attempt: Attempt): string {
-  return `${nameOf(attempt)}${fileFaultEnd}`;
+/** A fault of the files at a source may occur together with a fault of its host. */
+function ofFiles({ feed }: Attempt): FaultName {
+  return { feed: feed.name, kind: "file", subject: "" };
 }
 
 /**
- * Names of the facts that the attempt confirms or resolves. If a source could not be listed, the state of its files
+ * Names of the faults that the attempt confirms or resolves. If a source could not be listed, the state of its files
  * is unknown.
  */
 function namesOf(attempt: Attempt): readonly string[] {
-  return attempt.error === undefined ? [nameOf(attempt), fileNameOf(attempt)] : [nameOf(attempt)];
+  const own = nameOf(ofAttempt(attempt));
+  return attempt.error === undefined && attempt.output === undefined
+    ? [own, nameOf(ofFiles(attempt))]
+    : [own];
 }
 
-/** Recorded faults, by fact name. */
+/** Recorded faults, by name. */
 async function storedFaults(
   db: Queries,
-  beginning = faultBeginning,
+  about?: Pick<StoredFault, "feed" | "kind">,
 ): Promise<ReadonlyMap<string, StoredFault>> {
-  const faults = new Map<string, StoredFault>();
-  for (const [name, fact] of await readFacts(db, beginning)) {
-    const { data } = storedSchema.safeParse(fact);
-    if (data !== undefined) faults.set(name, data);
-  }
-  return faults;
+  const found = db
+    .selectFrom("faults")
+    .selectAll()
+    .$if(about !== undefined, (query) =>
+      query.where("feed_name", "=", about?.feed ?? "").where("kind", "=", about?.kind ?? "feed"),
+    );
+  const faults = await found.orderBy("feed_name").orderBy("kind").orderBy("subject").execute();
+  if (faults.length === 0) return new Map();
+  const files = await db.selectFrom("fault_files").selectAll().orderBy("file").execute();
+  return new Map(
+    faults.map((row) => {
+      const own = files.filter(
+        ({ feed_name, kind, subject }) =>
+          feed_name === row.feed_name && kind === row.kind && subject === row.subject,
+      );
+      const fault: StoredFault = {
+        feed: row.feed_name,
+        kind: row.kind,
+        subject: row.subject,
+        key: row.cause,
+        code: row.code,
+        where: row.place,
+        sentence: row.sentence,
+        next: row.next_step,
+        since: row.since,
+        from: row.shown_from ?? undefined,
+        invoice: row.invoice ?? undefined,
+        ...(row.is_of_file === 1 && { isOfFile: true }),
+        ...(own.length > 0 && { files: own.map(({ file }) => file) }),
+      };
+      return [nameOf(fault), fault];
+    }),
+  );
+}
+
+function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: StoredFault) {
+  const name = { feed_name, kind, subject };
+  const row = {
+    ...name,
+    cause: storable(fault.key),
+    code: fault.code,
+    place: storable(fault.where),
+    sentence: storable(fault.sentence),
+    next_step: storable(fault.next),
+    since: fault.since,
+    shown_from: fault.from ?? null,
+    invoice: fault.invoice ?? null,
+    is_of_file: fault.isOfFile === true ? 1 : 0,
+  };
+  return { row, files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })) };
+}
+
+async function write(tx: Queries, fault: StoredFault): Promise<void> {
+  const { row, files } = rowsOf(fault);
+  await putRow(tx, "faults", row);
+  await tx
+    .deleteFrom("fault_files")
+    .where("feed_name", "=", row.feed_name)
+    .where("kind", "=", row.kind)
+    .where("subject", "=", row.subject)
+    .execute();
+  if (files.length > 0) await tx.insertInto("fault_files").values(files).execute();
+}
+
+async function drop(db: Queries, { feed, kind, subject }: FaultName): Promise<void> {
+  await db
+    .deleteFrom("faults")
+    .where("feed_name", "=", feed)
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .execute();
 }

@@ -8,7 +8,6 @@ import { accountOfFeed, todayIn } from "../../model/account.js";
 import { sql } from "../../store/kysely.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { faultBeginning, fileFaultEnd } from "./faults.js";
 import type { SourceListings } from "./listings.js";
 import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
@@ -60,13 +59,16 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   const asked = store.db
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
-    .leftJoin("facts", (join) => join.on("facts.name", "=", sql`${faultBeginning} || feeds.name`))
-    .leftJoin("facts as ofFiles", (join) =>
-      join.on("ofFiles.name", "=", sql`${faultBeginning} || feeds.name || ${fileFaultEnd}`),
-    )
     .select(["feeds.name", "feeds.number", "leases.owner"])
     .select(["feeds.idle_inputs", "feeds.idle_today as today", "feeds.idle_until as until"])
-    .select(["facts.value as fault", "ofFiles.value as fileFault"])
+    .select((feed) =>
+      feed
+        .selectFrom("faults")
+        .select((all) => all.fn.countAll<number>().as("count"))
+        .whereRef("faults.feed_name", "=", "feeds.name")
+        .where("faults.kind", "in", ["feed", "file"])
+        .as("faults"),
+    )
     // A daemon's round covers only a few feeds, so they are filtered. A pass over all feeds does not need a filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
@@ -75,9 +77,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   const rows = await asked.catch(() => []);
   return {
     unsettled: new Set(
-      rows.flatMap(({ name, owner, fault, fileFault }) =>
-        (owner ?? "") !== "" || fault !== null || fileFault !== null ? [name] : [],
-      ),
+      rows.flatMap(({ name, owner, faults }) => ((owner ?? "") !== "" || Number(faults) > 0 ? [name] : [])),
     ),
     numbers: new Map(rows.map(({ name, number }) => [name, number])),
     marks: new Map(

@@ -63,6 +63,8 @@ export async function tracesOf(
     row_counts: { never: "counts" },
     log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
     feeds: { shows: sql`name = ${feedName} and ${within("paused_reason")}`, what: "the state of the feed" },
+    faults: { shows: sql`feed_name = ${feedName} and ${within("sentence")}`, what: "faults" },
+    fault_files: { shows: sql`feed_name = ${feedName} and ${within("file")}`, what: "faults" },
     facts: { shows: within("value"), what: "alerts that wait to be sent, or other facts of the workspace" },
     runs: { shows: within("report"), what: "reports of runs" },
     blobs: { never: "their deliveries are read" },

@@ -1,5 +1,5 @@
 import { failure } from "../../errors.js";
-import { putRow } from "../../store/bulk.js";
+import { putRow, storable } from "../../store/bulk.js";
 import type { Insertable } from "../../store/kysely.js";
 import type { Schema } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
@@ -206,11 +206,6 @@ function columnsOf(delivery: DeliveryState): Omit<DeliveryColumns, "bytes"> {
     pending_reference: counts?.pending_reference ?? null,
     ...inputColumns(delivery.inputs),
   };
-}
-
-/** Replaces NUL characters, which a heading may contain but PostgreSQL cannot store. */
-function storable(text: string): string {
-  return text.replaceAll("\0", "\u2400");
 }
 
 function inputColumns(inputs: DecisionInputs | undefined) {
