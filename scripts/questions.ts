@@ -17,7 +17,7 @@ where deliveries.status = 'HELD'
 order by since, feed, tripped_guards.place;`,
   },
   {
-    title: "Which deliveries were held in a month, why, and who decided?",
+    title: "Which deliveries were held this month, why, and who decided?",
     sql: `with holds as (
   select feed, delivery, min(n) as n, decided from (
     select feed, delivery, n, (select min(later.n) from log as later
@@ -32,7 +32,7 @@ join feeds on feeds.id = holds.feed
 join log as held on held.feed = holds.feed and held.n = holds.n
 left join deliveries on deliveries.feed = holds.feed and deliveries.sha256 = holds.delivery
 left join log as decision on decision.feed = holds.feed and decision.n = holds.decided
-where held.at >= '2026-03-01' and held.at < '2026-04-01'
+where substr(held.at, 1, 7) = substr(cast(current_date as text), 1, 7)
 order by held_at;`,
   },
   {
@@ -42,7 +42,7 @@ order by held_at;`,
   deliveries.number as version
 from deliveries
 join feeds on feeds.id = deliveries.feed
-where deliveries.name = 'staff.csv'
+where deliveries.name like '%staff%'
 order by deliveries.position desc;`,
   },
   {
@@ -77,7 +77,27 @@ left join fault_files on fault_files.feed_name = faults.feed_name and fault_file
 order by faults.since, faults.place, feed, fault_files.file;`,
   },
   {
-    title: "When did each file arrive, and what happened to it?",
+    title: "Which outputs do not contain the current version, and since when?",
+    sql: `select outputs.output, feeds.name as feed, outputs.worker, outputs.number as version,
+  feeds.number as current_version, outputs.written_at, (
+    select min(publications.at) from publications
+    where publications.feed = feeds.id and publications.number > coalesce(outputs.number, 0)) as since,
+  faults.sentence as reason
+from outputs
+join feeds on feeds.id = outputs.feed
+left join faults on faults.feed_name = feeds.name and faults.kind = 'output' and faults.subject = outputs.output
+where outputs.number is null or outputs.number < feeds.number
+order by since, outputs.output, feed;`,
+  },
+  {
+    title: "Which access keys, tokens and client secrets expire next?",
+    sql: `select expires_at, kind, account, name, id
+from credentials
+where revoked_at is null and expires_at >= cast(current_date as text)
+order by expires_at;`,
+  },
+  {
+    title: "When did each file of this month arrive, and what happened to it?",
     sql: `with arrived as (
   select feed, delivery, at, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next
   from log where state = 'RECEIVED' group by feed, delivery, at)
@@ -91,7 +111,7 @@ select arrived.at as arrived_at, feeds.name as feed, deliveries.name as file,
 from arrived
 join feeds on feeds.id = arrived.feed
 left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
-where arrived.at >= '2026-03-01'
+where arrived.at >= substr(cast(current_date as text), 1, 7)
 order by arrived_at, file;`,
   },
   {
@@ -103,10 +123,10 @@ group by substr(deliveries.received_at, 1, 10)
 order by night;`,
   },
   {
-    title: "Which feeds have not accepted a delivery since a given time?",
+    title: "Which feeds have not accepted a delivery today?",
     sql: `select name as feed, confirmed_at, last_published_at
 from feeds
-where confirmed_at < '2026-03-02' or confirmed_at is null
+where confirmed_at < cast(current_date as text) or confirmed_at is null
 order by coalesce(confirmed_at, ''), feed;`,
   },
   {
@@ -119,7 +139,7 @@ left join deliveries on deliveries.feed = feeds.id and deliveries.sha256 = publi
 order by feed;`,
   },
   {
-    title: "Which rows of accepted files could not be used?",
+    title: "Which accepted files have rows that could not be used?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status_at, deliveries.rows_read,
   deliveries.rejected, deliveries.pending_reference
 from deliveries

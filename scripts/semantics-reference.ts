@@ -16,8 +16,8 @@ export function semanticsReference(): string {
 
 ### Questions
 
-These queries run on SQLite and on PostgreSQL. Replace the example values: dates, feed, file, delivery and ID. Times are
-text in ISO 8601, in UTC, so you can compare them with a date such as \`'2026-03-01'\`. Invoice times are numbers: milliseconds since 1970.
+These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. Times are text in
+ISO 8601, in UTC. To ask about another day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables

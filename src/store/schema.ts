@@ -585,10 +585,18 @@ export const tables = {
     id: text,
     /** Name of the account. Empty for people. */
     account: text,
+    /** Name of the owner. */
+    name: text,
+    /** The `client_id` of a client. Otherwise null. */
+    client_id: orNull(text),
+    /** Hash of the token, client secret or access key. */
+    digest: text,
     /** ISO 8601 UTC. */
     created_at: text,
-    /** JSON: the hash, the expiry, and what the credential permits. */
-    credential: text,
+    /** Time when the credential expires, ISO 8601 UTC. Null if it never expires. */
+    expires_at: orNull(text),
+    /** Time when the credential was revoked, ISO 8601 UTC. Null if it was not revoked. */
+    revoked_at: orNull(text),
   },
   /** Access tokens for the HTTP API, stored as hashes. */
   access_tokens: {
@@ -631,6 +639,20 @@ export const tables = {
     ...ofFault,
     /** Name of the file. */
     file: text,
+  },
+  /** The files that each output contains for a feed. Outputs that `lading.yaml` no longer contains are deleted. */
+  outputs: {
+    /** Name of the output. */
+    output: text,
+    feed: int,
+    /** Name of the worker that writes a folder, because each machine may have its own. Empty for SFTP. */
+    worker: text,
+    /** The version that the files contain. Null if no version was written completely. */
+    number: orNull(int),
+    /** Hash of the settings and of the size and time of each file. */
+    contents: text,
+    /** Time when the files were written, ISO 8601 UTC. Null if no version was written completely. */
+    written_at: orNull(text),
   },
   /** Individual values, such as the state of alerts and of SFTP hosts. */
   facts: {
@@ -690,6 +712,7 @@ export const tableKeys = {
   access_tokens: ["digest"],
   faults: ["feed_name", "kind", "subject"],
   fault_files: ["feed_name", "kind", "subject", "file"],
+  outputs: ["output", "feed", "worker"],
   facts: ["name"],
   runs: ["run"],
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
@@ -728,6 +751,7 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   stamps: ofFeed,
   bodies: ofFeed,
   documents: ofDelivery,
+  outputs: ofFeed,
   fault_files:
     "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",
 };
@@ -807,7 +831,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 19;
+export const firstVersion = 20;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

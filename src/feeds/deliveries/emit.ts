@@ -1,14 +1,19 @@
 import { accountOfFeed } from "../../model/account.js";
 import { servedColumns } from "../../model/record-type.js";
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { LadingError, failure } from "../../errors.js";
 import { recordBytes } from "../lists/list.js";
+import { feedId, feedNamed } from "../lists/feed-log.js";
 import { currentList, readCurrent } from "../lists/publications.js";
 import { pathsOf, writeToFolder } from "../../connectors/outputs/folder.js";
 import { writeToSftp, type DeliveryMemory } from "../../connectors/outputs/sftp.js";
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
+import { putRow } from "../../store/bulk.js";
 import { readFact, writeFact } from "../../store/facts.js";
+import type { Selectable } from "../../store/kysely.js";
+import type { Schema } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed, Output } from "../../workspace/workspace.js";
 import { noteFaults, type Attempt } from "./faults.js";
@@ -40,6 +45,7 @@ export async function emit(
   });
   const attempts = (await Promise.all(emitting)).flat();
   await noteFaults(setup, attempts);
+  await dropFormer(setup);
   return attempts.flatMap(({ error }) => error ?? []);
 }
 
@@ -52,20 +58,31 @@ async function emitOne(
   const { store } = setup;
   const { db } = store;
   const current = await readCurrent(db, feed.name);
-  if (current === undefined) return;
+  const id = await feedId(db, feed.name);
+  if (current === undefined || id === undefined) return;
   const account = accountOfFeed(feed.name);
   const { type } = feed;
   const output = `output ${name} ${feed.name}`;
   // Each machine may have its own folder at this path.
-  const written = "folder" in location ? `${output} on ${setup.worker}` : output;
+  const key = { output: name, feed: id, worker: "folder" in location ? setup.worker : "" };
   // The receiver removes files with a time in their names, so they are not checked.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
-  const wanted = async (number: number): Promise<string> =>
-    JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
+  const contents = async (): Promise<string> => {
+    const facts = JSON.stringify([location, formats, await factsOf(paths), isStamped]);
+    return createHash("sha256").update(facts).digest("hex");
+  };
   // The list is not read if nothing has changed, which is usually the case. Modified or removed files are still
   // detected.
-  if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
+  const written = await readWritten(db, key);
+  if (written?.number === current.publication.number && written.contents === (await contents())) return;
+  const none = { ...key, number: null, contents: "", written_at: null };
+  if (written === undefined)
+    await db
+      .insertInto("outputs")
+      .values(none)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 
   // Two machines must not write the same output at the same time.
   const lease = await takeLeaseInTime(setup, output, patience);
@@ -86,14 +103,42 @@ async function emitOne(
     }
     await store.transaction(async (tx) => {
       await lease.check(tx);
-      await writeFact(tx, written, await wanted(now.publication.number));
+      const written_at = setup.clock.now().toISOString();
+      const { number } = now.publication;
+      await putRow(tx, "outputs", { ...key, number, contents: await contents(), written_at });
     });
   } catch (error) {
     // A suspended process may have overwritten a newer list, so the next pass writes it again.
-    if (error instanceof LadingError && error.code === "lease_lost") await writeFact(db, written, null);
+    if (error instanceof LadingError && error.code === "lease_lost") await putRow(db, "outputs", none);
     throw error;
   } finally {
     await lease.release();
+  }
+}
+
+/** Identifies the files of one feed in an output. */
+type OutputKey = Pick<Selectable<Schema["outputs"]>, "output" | "feed" | "worker">;
+
+async function readWritten(db: Queries, { output, feed, worker }: OutputKey) {
+  return db
+    .selectFrom("outputs")
+    .select(["number", "contents"])
+    .where("output", "=", output)
+    .where("feed", "=", feed)
+    .where("worker", "=", worker)
+    .executeTakeFirst();
+}
+
+/** Deletes the rows of outputs that the workspace no longer contains. */
+async function dropFormer({ store: { db }, workspace }: Setup): Promise<void> {
+  const rows = db
+    .selectFrom("outputs")
+    .innerJoin("feeds", "feeds.id", "outputs.feed")
+    .select(["outputs.output", "outputs.feed", "feeds.name"])
+    .distinct();
+  for (const { output, feed, name } of await rows.execute().catch(() => [])) {
+    if (workspace.outputs.some((each) => each.name === output && each.feeds.includes(name))) continue;
+    await db.deleteFrom("outputs").where("output", "=", output).where("feed", "=", feed).execute();
   }
 }
 
@@ -101,27 +146,18 @@ async function emitOne(
 export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
   const current = await readCurrent(store.db, feed.name);
   if (current === undefined) return [];
-  const behind: string[] = [];
-  for (const { name } of workspace.outputs.filter(({ feeds }) => feeds.includes(feed.name))) {
-    const output = `output ${name} ${feed.name}`;
-    const rows = await store.db
-      .selectFrom("facts")
-      .select("value")
-      .where((is) => is.or([is("name", "=", output), is("name", "like", `${output} on %`)]))
-      .execute();
-    const numbers = rows.map(
-      ({ value }) => z.tuple([z.number()]).rest(z.unknown()).safeParse(parsed(value)).data?.[0],
-    );
-    if (numbers.length === 0 || numbers.some((number) => number !== current.publication.number))
-      behind.push(name);
-  }
-  return behind;
-}
-
-/** Parses a value that may be JSON within a JSON string. */
-function parsed(value: string): unknown {
-  const text: unknown = JSON.parse(value);
-  return typeof text === "string" ? JSON.parse(text) : text;
+  const rows = await store.db
+    .selectFrom("outputs")
+    .select(["output", "number"])
+    .where("feed", "=", feedNamed(store.db, feed.name))
+    .execute();
+  return workspace.outputs
+    .filter(({ name, feeds }) => {
+      const own = rows.filter(({ output }) => output === name);
+      const isBehind = own.length === 0 || own.some(({ number }) => number !== current.publication.number);
+      return feeds.includes(feed.name) && isBehind;
+    })
+    .map(({ name }) => name);
 }
 
 /** Milliseconds to wait while another machine is writing. */

@@ -78,10 +78,7 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
     await own.where("number", "=", 0).execute();
   }
   for (const { kind, id, revoked_at } of reached?.revoked ?? []) {
-    const restored = (await readCredentials(db)).find((one) => one.kind === kind && one.id === id);
-    if (restored === undefined) continue;
-    const credential = JSON.stringify({ ...restored, revoked_at });
-    const own = db.updateTable("credentials").set({ credential });
+    const own = db.updateTable("credentials").set({ revoked_at });
     await own.where("kind", "=", kind).where("id", "=", id).execute();
   }
   const own = await readFact(db, backedUpFact);

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
-import { credentialKinds } from "../states.js";
+import type { CredentialKind } from "../states.js";
 import type { Queries } from "../store.js";
 
 /**
@@ -9,27 +8,24 @@ import type { Queries } from "../store.js";
  * console.
  */
 
-const instant = z.iso.datetime({ precision: 3 });
-
-export const credentialSchema = z.strictObject({
-  kind: z.enum(credentialKinds),
+export interface Credential {
+  readonly kind: CredentialKind;
   /** Public ID, which appears in the secret, in logs and in lists. */
-  id: z.string().regex(/^[a-z0-9]{12}$/),
+  readonly id: string;
   /** Empty for an operator. */
-  account: z.string(),
+  readonly account: string;
   /**
    * The owner's name, for display. Two credentials per kind, account and name may be active at a time, for rotation.
    */
-  name: z.string().min(1).max(64),
+  readonly name: string;
   /** The `client_id` that all secrets of a client share. Only for clients. */
-  client_id: z.string().optional(),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  created_at: instant,
-  expires_at: instant.optional(),
-  revoked_at: instant.optional(),
-});
-
-export type Credential = z.infer<typeof credentialSchema>;
+  readonly client_id?: string | undefined;
+  readonly digest: string;
+  /** ISO 8601 UTC, as the other times. */
+  readonly created_at: string;
+  readonly expires_at?: string | undefined;
+  readonly revoked_at?: string | undefined;
+}
 
 /** Characters that break lines, change terminal colors or reverse text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -47,13 +43,13 @@ export function whyNoName(name: string): string | undefined {
 
 /** All credentials, including revoked and expired ones, oldest first. */
 export async function readCredentials(db: Queries): Promise<readonly Credential[]> {
-  const rows = await db
-    .selectFrom("credentials")
-    .select("credential")
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(({ credential }) => credentialSchema.parse(JSON.parse(credential)));
+  const rows = await db.selectFrom("credentials").selectAll().orderBy("created_at").orderBy("id").execute();
+  return rows.map(({ client_id, expires_at, revoked_at, ...row }) => ({
+    ...row,
+    ...(client_id !== null && { client_id }),
+    ...(expires_at !== null && { expires_at }),
+    ...(revoked_at !== null && { revoked_at }),
+  }));
 }
 
 /** Name of the fact whose value changes whenever a credential is created or revoked. */

@@ -5,7 +5,6 @@ import { writeFact } from "../facts.js";
 import type { Queries, Store } from "../store.js";
 import {
   clientIdOf,
-  credentialSchema,
   credentialsRevision,
   isLive,
   readCredentials,
@@ -105,7 +104,6 @@ export async function revise(tx: Queries): Promise<void> {
 }
 
 async function writeCredential(tx: Queries, credential: Credential): Promise<void> {
-  const { kind, id, account, created_at } = credential;
-  const text = JSON.stringify(credentialSchema.parse(credential));
-  await putRow(tx, "credentials", { kind, id, account, created_at, credential: text });
+  const { client_id = null, expires_at = null, revoked_at = null, ...row } = credential;
+  await putRow(tx, "credentials", { ...row, client_id, expires_at, revoked_at });
 }

@@ -215,7 +215,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
       store.db.insertInto("changes").values({ feed: id, number: 1, id: "1", kind: lost, fields: "[]" }),
       store.db
         .insertInto("credentials")
-        .values({ kind: lost, id: "1", account: "", created_at: "x", credential: "{}" }),
+        .values({ kind: lost, id: "1", account: "", name: "Ada", digest: "x", created_at: "x" }),
     ];
     for (const insert of refused) await expect(insert.execute()).rejects.toThrow(/check/i);
     const guard = { feed: id, delivery: "f".repeat(64), place: 0, guard: "x", sentence: "" };
