@@ -1,5 +1,6 @@
 import { extent, type PlainRow } from "./plain-row.js";
 import { foldHeading } from "./fold-heading.js";
+import { explainBest, firstCells } from "./header/explanation.js";
 import { findHeader, type Header } from "./header/header.js";
 import { issue, type Issue } from "../model/issues.js";
 
@@ -101,8 +102,11 @@ export function headerByHeadings(
     found === names.size
       ? "all headings that the mapping requires"
       : "more of the headings that the mapping requires than any other line";
-  const evidence = `The header is on line ${row.line}, which has ${many}.`;
-  return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
+  const evidence = [
+    `The header is on line ${row.line}, which has ${many}.`,
+    `Without the mapping: ${detected.evidence[0]}`,
+  ];
+  return { header: { ...header, evidence }, rivals: fits.length > 1 ? fits : [] };
 }
 
 /** Adds a sentence to the evidence, stating which required headings the header contains or lacks. */
@@ -116,10 +120,14 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
   return { ...header, evidence: [...header.evidence, sentence] };
 }
 
-export function severalHeaders(rivals: readonly PlainRow[]): Issue {
-  const rows = rivals.toSorted((a, b) => a.line - b.line);
+/** Maximum number of lines listed in a refusal. */
+const mostRivals = 3;
+
+/** Refuses a table in which several lines have all headings. The option `rows` contains all its rows. */
+export function severalHeaders(rivals: readonly PlainRow[], rows: readonly PlainRow[], width: number): Issue {
+  const sorted = rivals.toSorted((a, b) => a.line - b.line);
   const sets = new Set(
-    rows.map(({ cells }) =>
+    sorted.map(({ cells }) =>
       cells
         .map(foldHeading)
         .filter((cell) => cell !== "")
@@ -127,19 +135,21 @@ export function severalHeaders(rivals: readonly PlainRow[]): Issue {
         .join("\n"),
     ),
   );
-  const last = rows.at(-1)?.line ?? 0;
+  const last = sorted.at(-1)?.line ?? 0;
   // Neither line can be the header for all rows.
   if (sets.size === 1) return issue("moved_header", { line: last }, {});
-  const choices = rows.map(({ line }) => `\`header: ${line}\``).join(" or ");
-  const lines = rows.map(lineOfHeadings).join("; ");
-  return issue("several_headers", { line: rows[0]?.line }, { lines, choices });
+  const numbers = sorted.map(({ line }) => line);
+  const choices = numbers
+    .slice(0, mostRivals)
+    .map((line) => `\`header: ${line}\``)
+    .join(" or ");
+  const more = sorted.length > mostRivals ? ` and ${sorted.length - mostRivals} more` : "";
+  const lines = sorted.slice(0, mostRivals).map(lineOfHeadings).join("; ");
+  const best = explainBest(rows, numbers, width);
+  return issue("several_headers", { line: numbers[0] }, { lines: `${lines}${more}`, choices, best });
 }
-
-/** Maximum number of headings listed in a sentence. */
-const mostNamed = 6;
 
 /** Describes a header row: `line 4 (Code, Name, ...)`. */
 export function lineOfHeadings({ line, cells }: PlainRow): string {
-  const names = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((name) => name !== "");
-  return `line ${line} (${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ", ..." : ""})`;
+  return `line ${line} (${firstCells(cells)})`;
 }

@@ -84,7 +84,7 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
-  if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals));
+  if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals, sample, width));
   // Merged cells above the rows are titles or group headings, which do not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];

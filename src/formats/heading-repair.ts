@@ -1,7 +1,7 @@
 import { extent } from "./plain-row.js";
 import { cellKind, isTyped } from "./cell-kind.js";
 import { leadingBlanks } from "./header/columns.js";
-import { headerScore } from "./header/search.js";
+import { headerAt } from "./header/search.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
@@ -36,7 +36,7 @@ export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width:
   if (first === 0 && led !== undefined && led.cells.slice(1).every((cell) => /^ \S/.test(cell))) {
     const cells = led.cells.map((cell) => cell.trim());
     if (leadingBlanks(rows.slice(1), width) > 0.05 || width < 3 || !areHeadings(cells)) return [...rows];
-    if (rows[1]?.cells.length !== width || headerScore(rows, 1, width) > 0) return [...rows];
+    if (rows[1]?.cells.length !== width || headerAt(rows, 1, width).score > 0) return [...rows];
     return [{ ...led, cells, repairs: ["other_delimiter"] }, ...rows.slice(1)];
   }
   if (dialect.quote === "" && led !== undefined) {
@@ -64,7 +64,7 @@ function repairedHeading(
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
     return { ...row, cells: [...whole], repairs: ["row_quoted_whole"] };
-  const followed = headerScore(rows, next, width) > 0;
+  const followed = headerAt(rows, next, width).score > 0;
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;

@@ -122,7 +122,7 @@ export const issueKinds = {
     { partner: "Please send the export with its usual header." },
   ),
   several_headers: error(
-    "Several lines could be the header, because each has all required headings: {lines}.",
+    "Several lines could be the header, because each has all required headings: {lines}.{best}",
     "Choose one under `read` in the mapping: {choices}.",
     {
       partner: "Please send only one table.",
@@ -305,19 +305,14 @@ export const issueKinds = {
   ),
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
-    "The line was read as the header, but it may be a row: {why}.",
+    "The line was read as the header, but {other}: {why}.",
     "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
     { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
-    "The line was read as a row, but it may be the header: {why}.",
+    "The line was read as the first row, but {other}: {why}.",
     "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
     { partner: "Please check the header of the table." },
-  ),
-  comment_in_doubt: warning(
-    "The line was read as part of the table, but it may be a comment: it starts with {sign}, and no later line does.",
-    "If it is a comment, delete the line, or set `header` under `read` to the header's line number. If it is the header, set `header` to the number of this line.",
-    { partner: "Please remove the line if it is a comment." },
   ),
   headings_too_few: warning(
     "The header has {found} cells, but rows have up to {expected}. Columns without a heading contain values.",

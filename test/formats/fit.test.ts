@@ -24,7 +24,12 @@ describe("the header row of a text", () => {
       ["B2", "two", "no"],
     ]);
     expect(found.codes).toEqual(["lines_left_out"]);
-    expect(found.detected.evidence.join(" ")).toContain("which has all");
+    expect(found.detected.evidence).toContain(
+      "The header is on line 3, which has all headings that the mapping requires.",
+    );
+    expect(found.detected.evidence).toContain(
+      "Without the mapping: The header is on line 1: it has common column names.",
+    );
   });
 
   it("is found where it looks like the rows below it", async () => {
@@ -68,7 +73,7 @@ describe("the header row of a text", () => {
     expect(two.issues.at(-1)).toMatchObject({
       code: "several_headers",
       message:
-        "Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 4 (Code, Name, Rate).",
+        "Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 4 (Code, Name, Rate). Line 4 is more likely: line 1 has words that occur again in the rows below.",
       hint: "Choose one under `read` in the mapping: `header: 1` or `header: 4`.",
     });
     const chosen = await readText("Code,Name\nA1,one\n\nCode,Name,Rate\nB2,two,5\n", {
@@ -141,21 +146,25 @@ describe("the delimiter", () => {
     expect(cells(found)[0]).toEqual(["A1", "one", "x"]);
   });
 
-  it("is not taken from a title that names the headings above a table with a renamed heading", async () => {
-    const found = await readText(`Code,Name\nCode;Label;Kind\n${rows}`, { required });
-    expect([found.detected.delimiter, found.headings]).toEqual([";", ["Code", "Label", "Kind"]]);
-    expect(found.detected.evidence.join(" ")).toContain("lacks headings that the mapping requires");
-  });
+  it.each(["Label", "Label, long"])(
+    "is not taken from a title that names the headings above a table with a renamed heading: %s",
+    async (label) => {
+      const found = await readText(`Code,Name\nCode;${label};Kind\n${rows}`, { required });
+      expect([found.detected.delimiter, found.headings]).toEqual([";", ["Code", label, "Kind"]]);
+      expect(found.detected.evidence.join(" ")).toContain("lacks headings that the mapping requires");
+    },
+  );
 
   it("must be stated if two fit different lines", async () => {
     const text = `Code,Name\nA1,one\nB2,two\n\nCode;Name;Kind\n${rows}`;
     const found = await readText(text, { required });
     expect(found.rows).toEqual([]);
+    expect(found.detected.evidence.join(" ")).toContain("Second best delimiter: a comma");
     expect(found.issues).toMatchObject([
       {
         code: "several_headers",
         message:
-          "Several lines could be the header, because each has all required headings: line 1 (Code, Name), with a comma between cells; line 5 (Code, Name, Kind), with a semicolon between cells.",
+          "Several lines could be the header, because each has all required headings: line 1 (Code, Name), with a comma between cells; line 5 (Code, Name, Kind), with a semicolon between cells. The rows fit a semicolon best.",
         hint: 'Choose one under `read` in the mapping: `delimiter: ","` or `delimiter: ";"`.',
       },
     ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTable } from "../../src/formats/index.js";
 import { defaultLimits } from "../../src/formats/limits.js";
+import type { ReadOptions } from "../../src/formats/read-options.js";
 import { sourceOf } from "./reading.js";
 import { book } from "./workbooks.js";
 
@@ -28,7 +29,7 @@ describe("the best three candidates for the header", () => {
   ])("are explained in %s", async (_, bytes) => {
     const found = await evidence(bytes);
     expect(found).toContain(
-      "The header is on line 2: it has known header names; it has words above numbers, dates or similar values.",
+      "The header is on line 2: it has common column names; it has words above numbers, dates or similar values.",
     );
     expect(found.filter((sentence) => sentence.startsWith("Second best: "))).toHaveLength(1);
     expect(found.filter((sentence) => sentence.startsWith("Third best: "))).toHaveLength(1);
@@ -49,4 +50,43 @@ test("a full row with `#` before its first heading is the header below comments"
   ];
   const { headings } = await openTable(sourceOf(countries.join("\n")), {}, defaultLimits);
   expect(headings).toEqual(["#code", "name of country"]);
+});
+
+test("a doubt names the second-best line and its first cells, but no cells if a mapping reads the file", async () => {
+  const text = "Total,114,114\nName,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n";
+  const doubt = async (options: ReadOptions): Promise<string | undefined> =>
+    (await openTable(sourceOf(text), options, defaultLimits)).issues.find(({ code }) =>
+      code.endsWith("in_doubt"),
+    )?.message;
+  const message = (cells: string): string =>
+    `The line was read as the header, but the header may be on line 1${cells}: the line above line 2 looks like a row.`;
+  expect(await doubt({})).toBe(message(" (Total, 114, 114)"));
+  expect(await doubt({ wanted: ["Other"] })).toBe(message(""));
+});
+
+describe("text columns show which line is the header", () => {
+  const doubts = async (lines: readonly string[]): Promise<readonly string[]> => {
+    const { headings, issues } = await openTable(sourceOf(lines.join("\n")), {}, defaultLimits);
+    expect(headings).toEqual(lines[0]!.split(";"));
+    return issues.map(({ code }) => code).filter((code) => code.endsWith("in_doubt"));
+  };
+  const kinds = ["Ops", "Sea", "Air"];
+  const rows = (columns: number): string[] =>
+    ["Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"].map((name, row) =>
+      [name, ...Array.from({ length: columns - 1 }, (_, i) => kinds[(row + i) % 3]!)].join(";"),
+    );
+
+  test("if values repeat in them, and the words of the line are new", async () => {
+    const short = "Vn Nn Abt Bo Ort Rg Kst Vg Ur Fa Sp St An Er Gr Hw Kt Li Mo Zi".split(" ").join(";");
+    expect(await doubts([short, ...rows(20)])).toEqual([]);
+    // The line above a list without repeated values may be a row.
+    expect(await doubts(["Kai;Fox", "Ann;Roe", "Bo;Lee", "Cyd;Poe", "Dee;Ash", "Eve;Elm"])).toEqual([
+      "headings_in_doubt",
+    ]);
+  });
+
+  test("if all values are codes of another form", async () => {
+    const codes = ["AFR;FRT;K100", "THC;ORG;K20", "DOC;CUS;K3", "BAF;SUR;K44", "ISP;ORG;K5", "AMS;SEC;K61"];
+    expect(await doubts(["Kuerzel;Arten;Konto", ...codes, "VGM;WGT;K7"])).toEqual([]);
+  });
 });

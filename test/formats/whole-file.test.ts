@@ -174,33 +174,39 @@ describe("a line as wide as the table after an unusual comment character", () =>
   });
 
   test.each([
-    ["*Code,Name,Rate\n", codes],
-    ["%id,name,rate\n", codes],
-    ["*Code,Name,Team\n", teams],
-    ["// source,acme,nightly\n", codes],
-    ["'it is,what it is,Acme's list\n", codes],
-    ["# Staff list,Acme,2026\n", staff],
-    ["-- code,who,group\n", teams],
-    ["* 12,5,2026\n", "1,2,3\n4,5,6\n7,8,9\n"],
-    ["! code,name,rate\n", `AB,code of Zoe,status\n${codes}`],
-    ["-- id,name,mail\n", staff],
-  ])("%j is reported if it may be the headings", async (above, body) => {
+    ["*Code,Name,Team\n", teams, "it starts like a comment, and no later line does"],
+    ["// source,acme,nightly\n", codes, "it starts like a comment, and no later line does"],
+    ["'it is,what it is,Acme's list\n", codes, "it starts like a comment, and no later line does"],
+    ["# Staff list,Acme,2026\n", staff, "line 1 starts like a comment, and no later line does"],
+    ["* 12,5,2026\n", "1,2,3\n4,5,6\n7,8,9\n", "line 1 starts like a comment, and no later line does"],
+  ])("%j is read and reported if it may be a row or a comment", async (above, body, why) => {
     const found = await readText(above + body);
     const read = [
       ...(found.headings === null ? [] : [found.headings]),
       ...found.rows.map((row) => row.cells),
     ];
     expect(read.map((cells) => cells.join(","))).toEqual((above + body).trim().split("\n"));
-    expect(found.issues).toMatchObject([{ code: "comment_in_doubt", severity: "warning", line: 1 }]);
+    expect(found.codes).toEqual([found.headings === null ? "first_row_in_doubt" : "headings_in_doubt"]);
+    expect(found.issues[0]?.message).toContain(why);
     expect((await readText(above + body, { header: "1" })).codes).toEqual([]);
+  });
+
+  test("is in doubt above a row with names of columns", async () => {
+    const found = await readText(`! code,name,rate\nAB,code of Zoe,status\n${codes}`);
+    expect(found.codes).toEqual(["lines_left_out", "headings_in_doubt"]);
+    expect(found.issues[1]?.message).toContain("the header may be on line 1 (! code, name, rate)");
   });
 
   test.each([
     ["@type,name,rate\n", "@a,Zoe,1.5\n@b,Ann,2.5\n"],
     ["*Code,*Name,Rate\n", codes],
     ["# code,name,group\n", teams],
+    ["*Code,Name,Rate\n", codes],
+    ["%id,name,rate\n", codes],
+    ["-- id,name,mail\n", staff],
+    ["-- code,who,group\n", codes],
   ])(
-    "%j is the headings if the character is also elsewhere, or is a common one before names",
+    "%j is the headings if the character is also elsewhere, or before names of the columns",
     async (header, body) => {
       const found = await readText(header + body);
       expect(found.headings).toEqual(header.trim().split(","));
@@ -633,16 +639,22 @@ describe("a first line of words over words", () => {
   });
 
   test.each([
-    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "it has no known header name"],
+    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "it may be a row: too little shows that it is the header"],
     [
       ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n",
-      "the header on lines 1 and 2 has a heading for the row labels",
+      "the header may end on line 2 (ilvl): the header on lines 1 and 2 only names the first columns",
     ],
-    ["Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n", "it was joined with another line"],
-    ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it contains values, such as numbers"],
+    [
+      "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n",
+      "the header may end on line 1 (Column1, Column2): the header on lines 1 and 2 is joined from several lines",
+    ],
+    [
+      "Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n",
+      "it may be a row: it contains values, such as numbers",
+    ],
   ])("is reported with one reason: %j", async (text, why) => {
     const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
-    expect(told?.message).toContain(`The line was read as the header, but it may be a row: ${why}`);
+    expect(told?.message).toContain(`The line was read as the header, but ${why}`);
     expect(told?.message).not.toMatch(/; or|, or it/);
   });
 
@@ -653,7 +665,7 @@ describe("a first line of words over words", () => {
     }));
     expect(findHeader(rows, 1, undefined)).toMatchObject({
       headings: ["3,,1,,"],
-      inDoubt: "it contains values, such as numbers or dates",
+      inDoubt: { other: "it may be a row", why: "it contains values, such as numbers or dates" },
     });
   });
 
@@ -770,7 +782,7 @@ describe("a first line of words over words", () => {
     const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
     const [told] = found.issues;
     expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
-    expect(told?.message).toContain("its first column contains header names");
+    expect(told?.message).toContain("the first column contains column names");
     const spanish = await readText("Nombre,Juan\nCiudad,Madrid\nTeléfono,casa\nCorreo,no\n");
     expect(spanish.codes).toEqual(["headings_in_doubt"]);
     expect((await readText("Name,City\nTitle,Berlin\nPhone,Hof\n")).codes).toEqual([]);

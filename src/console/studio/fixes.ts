@@ -84,7 +84,7 @@ function fixesOfIssue(
     ];
   }
   if (code === "headings_in_doubt") return [...headingsFixes(table), noHeadings];
-  if (line !== undefined && doubtsOfHeadings.has(code)) return [headingFix(line), noHeadings];
+  if (line !== undefined && code === "first_row_in_doubt") return [headingFix(line), noHeadings];
   if (code === "lines_left_out") {
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
     return [asRead(table), ...above.map(headingFix)];
@@ -136,8 +136,6 @@ function rowFix(kind: "end" | "leave out", rowIndex: number, table: SampleTable)
   const rows = kind === "end" ? table.rows.length - rowIndex : beginningWith(text, table).length;
   return [{ kind, what: text, rows, command }];
 }
-
-const doubtsOfHeadings: ReadonlySet<string> = new Set(["first_row_in_doubt", "comment_in_doubt"]);
 
 function headingFix(line: number): Fix {
   return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };

@@ -10,6 +10,8 @@ export interface Column {
   /** Share of the filled cells that have this `kind`. */
   readonly share: number;
   readonly values: ReadonlySet<string>;
+  /** Number of values that occur only once. */
+  readonly single: number;
   /** Minimum and maximum length of the filled cells. */
   readonly shortest: number;
   readonly longest: number;
@@ -20,7 +22,7 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
   const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
   return Array.from({ length: width }, (_, index) => {
     const kinds = new Map<CellKind, number>();
-    const values = new Set<string>();
+    const counts = new Map<string, number>();
     let filled = 0;
     let shortest = Infinity;
     let longest = 0;
@@ -28,7 +30,7 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
       const cell = row.cells[index]!.trim();
       if (cell === "") continue;
       filled++;
-      values.add(cell);
+      counts.set(cell, (counts.get(cell) ?? 0) + 1);
       shortest = Math.min(shortest, cell.length);
       longest = Math.max(longest, cell.length);
       const kind = cellKind(cell);
@@ -40,7 +42,8 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
       filled,
       kind: top?.[0] ?? (filled > 0 ? "flag" : "empty"),
       share: top === undefined ? 1 : top[1] / counted,
-      values,
+      values: new Set(counts.keys()),
+      single: [...counts.values()].filter((count) => count === 1).length,
       shortest,
       longest,
     };

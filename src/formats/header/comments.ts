@@ -1,4 +1,5 @@
-import { filledCount } from "../plain-row.js";
+import { filledCount, type PlainRow } from "../plain-row.js";
+import { holdsHeadingWord } from "./words.js";
 
 /** Recognizes comments above a table. */
 
@@ -23,6 +24,30 @@ export function isComment(cells: readonly string[], width: number): boolean {
  */
 export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
+}
+
+/**
+ * Characters that start a comment in some programs and a heading or key in others, as in `; made by`, `*Code` and
+ * `#id`.
+ */
+const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
+
+/** Returns the number of rows at the top that start with the same comment character, if no later row does. */
+export function markedRows(rows: readonly PlainRow[]): number {
+  const signOf = ({ cells }: PlainRow): string | undefined => {
+    const found = unusualComment.exec(cells[0]!);
+    return (found?.[1] ?? found?.[2])?.toLowerCase();
+  };
+  const sign = rows[0] === undefined ? undefined : signOf(rows[0]);
+  if (sign === undefined) return 0;
+  const signs = rows.map(signOf);
+  const count = signs.findIndex((each) => each !== sign);
+  const [first = "", ...others] = rows[count - 1]?.cells ?? [];
+  if (count < 1 || signs.includes(sign, count)) return 0;
+  // `*Code,*Name` marks required columns, and headers often have the form `#id,Name`.
+  if (others.some((cell) => cell.trimStart().startsWith(sign))) return 0;
+  const bare = [first.replace(unusualComment, ""), ...others];
+  return sign === "#" && bare.some(holdsHeadingWord) ? 0 : count;
 }
 
 /** Removes comments above the table, because the characters in them give no information about the dialect. */

@@ -1,7 +1,7 @@
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import { type Column, columnShapes, leadingBlanks } from "./columns.js";
-import { commentSign, isComment, isProse } from "./comments.js";
+import { commentSign, isComment, isProse, markedRows } from "./comments.js";
 import { isApart, isGroupRow } from "./several-lines.js";
 import { areNamed, holdsHeadingWord, holdsKeys, isProgramMade, isYear } from "./words.js";
 
@@ -15,6 +15,7 @@ export const weights = Object.freeze({
   // The lines of the header, compared with the columns below
   usualHeader: 1.3,
   wordsOverValues: 1,
+  unlikeColumns: 0.7,
   headerNames: 1.2,
   onlyLine: 2,
   titles: 0.3,
@@ -27,6 +28,7 @@ export const weights = Object.freeze({
   otherWidth: -0.7,
   swapped: -0.9,
   note: -2.3,
+  commentCharacter: -2.4,
   joinedLines: -4.4,
   // The first row
   headingsBelow: -2,
@@ -51,6 +53,8 @@ export class Sample {
   readonly usual: number;
   /** True if a space follows most delimiters, so that such a space is no sign of prose. */
   readonly isSpaced: boolean;
+  /** Number of rows at the top that start with a comment character, if no later row does. */
+  private readonly marked: number;
   private readonly columns = new Map<number, readonly Column[]>();
 
   constructor(rows: readonly PlainRow[], width: number) {
@@ -59,6 +63,12 @@ export class Sample {
     const fills = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => filledCount(cells));
     this.usual = fills.toSorted((a, b) => a - b)[fills.length >> 1] ?? width;
     this.isSpaced = leadingBlanks(rows, width) > 0.1;
+    this.marked = markedRows(rows);
+  }
+
+  /** True for a row as wide as the table that starts with a comment character, if no later row does. */
+  isMarked(at: number): boolean {
+    return at < this.marked && this.width > 1 && this.rows[at]!.cells.length === this.width;
   }
 
   /** Describes the columns from a row on. Repetitions of the row above, which may be a header, are excluded. */
@@ -92,6 +102,7 @@ export function headerEvidence(sample: Sample, first: number, count: number): Ev
   const { rows, width } = sample;
   const evidence = new Sum();
   if (count === 0) {
+    if (sample.isMarked(first)) evidence.add("commentCharacter", 0.3);
     if (holdsWordsOverValues(rows[first + 1]?.cells ?? [], sample.columnsFrom(first + 2), width))
       evidence.add("headingsBelow", 1);
     return evidence.found;
@@ -106,6 +117,7 @@ export function headerEvidence(sample: Sample, first: number, count: number): Ev
     addCells(evidence, line.cells, columns, count > 1);
     const isTitle = count === 1 && sample.usual > 2 && filledCount(line.cells) === 1;
     if (isTitle || isNote(line.cells, sample)) evidence.add("note", 1);
+    else if (sample.isMarked(first + i)) evidence.add("commentCharacter", 1);
     const next = lines[i + 1];
     if (next === undefined) return;
     if (areTitles(line.cells, next.cells, width)) evidence.add("titles", 1);
@@ -140,6 +152,10 @@ class Sum {
   add(name: EvidenceName, value: number): void {
     if (value !== 0) this.found[name] = (this.found[name] ?? 0) + value;
   }
+
+  raise(name: EvidenceName, value: number): void {
+    if (value > (this.found[name] ?? 0)) this.found[name] = value;
+  }
 }
 
 /** False for a ruler such as `----`. A heading without letters is `#`. */
@@ -163,7 +179,17 @@ function addCells(
   const names = cells.map((cell) => cell.trim());
   const filled = names.filter((name) => name !== "");
   const isNumbered = areNumbered(names);
-  const counts = { words: 0, alike: 0, values: 0, ofKind: 0, repeated: 0, known: 0, missing: 0, years: 0 };
+  const counts = {
+    words: 0,
+    unlike: 0,
+    alike: 0,
+    values: 0,
+    ofKind: 0,
+    repeated: 0,
+    known: 0,
+    missing: 0,
+    years: 0,
+  };
   names.forEach((name, index) => {
     const kind = cellKind(name);
     if (kind === "empty" || (isNumbered && index > 0)) return;
@@ -185,8 +211,11 @@ function addCells(
     else if (differsInDigits(name, below)) counts.repeated++;
     else if (below.filled >= 3 && below.shortest === below.longest && name.length === below.longest)
       counts.alike++;
+    else if (isUnlike(name, below)) counts.unlike += Math.min(1, (below.filled - 2) / 5);
   });
   evidence.add("wordsOverValues", Math.min(mostCells, counts.words));
+  // A joined line gives no further evidence, because a row may also differ from the rows below it.
+  evidence.raise("unlikeColumns", Math.min(mostCells, counts.unlike));
   evidence.add("repeatedBelow", Math.min(mostCells, counts.repeated));
   evidence.add("placeholders", Math.min(mostCells, counts.missing));
   const isKnown = areNamed(names) || isProgramMade(names);
@@ -200,6 +229,22 @@ function addCells(
   evidence.add("values", isUsual ? values / 2 : values + counts.years * 0.15 + (isNameless ? 0.3 : 0));
   const alike = counts.alike + counts.repeated;
   if (counts.alike > 0 && alike > 1 && alike === filled.length) evidence.add("lengthOfColumn", 1);
+}
+
+/**
+ * True for a word above text values if it is new where values repeat, if all values are in capital letters, or if all
+ * are codes of another length or with digits.
+ */
+function isUnlike(name: string, { filled, values, single, shortest, longest }: Column): boolean {
+  if (filled < 3 || !hasLetters(name)) return false;
+  const all = [...values];
+  const areCodes = all.every((value) => !value.includes(" "));
+  return (
+    (single + 1) * 4 <= filled ||
+    (areCodes && shortest === longest) ||
+    (areCodes && !/\d/.test(name) && all.every((value) => /\d/.test(value))) ||
+    (/\p{Ll}/u.test(name) && all.every((value) => /\p{Lu}/u.test(value) && !/\p{Ll}/u.test(value)))
+  );
 }
 
 /**
@@ -325,6 +370,7 @@ export function aboveEvidence(sample: Sample, at: number): Evidence {
   else if (width > 1 && usual > 1 && filledCount(cells) === 1)
     if (hasKeyOfRows(cells, rows.slice(at + 1), width)) evidence.add("partialRowsAbove", 1);
     else evidence.add("notesAbove", 1);
+  else if (sample.isMarked(at)) evidence.add("partialRowsAbove", 0.45);
   else if (isNext && extent(cells) !== width && (cells.length !== width || extent(cells) > width))
     evidence.add("partialRowsAbove", 1);
   else if (next !== undefined && isGroupRow(cells, next.cells) && filledCount(next.cells) >= usual)

@@ -1,7 +1,7 @@
 import { capital } from "../../sentence.js";
 import type { PlainRow } from "../plain-row.js";
 import { type EvidenceName, namesOfEvidence, weights } from "./evidence.js";
-import { type Candidate, margin } from "./search.js";
+import { type Candidate, headerAt, margin } from "./search.js";
 
 /**
  * Explains in plain sentences which line was read as the header. Lists the best three candidates and the differences
@@ -21,21 +21,23 @@ const noticeable = 0.3;
 const phrases: Readonly<Record<EvidenceName, string>> = {
   usualHeader: "most tables have a header",
   wordsOverValues: "% has words above numbers, dates or similar values",
-  headerNames: "% has known header names",
+  unlikeColumns: "% has words that differ in form from all cells below",
+  headerNames: "% has common column names",
   onlyLine: "% is the only line and contains only words",
   titles: "% has titles above groups of columns",
-  nameOfRows: "% has a heading for the row labels",
+  nameOfRows: "% only names the first columns, and the line above names the others",
   notesAbove: "the lines above % are titles, notes or comments",
-  unlikeRowsAbove: "the line above % is unlike all rows",
+  unlikeRowsAbove: "the line above % contains other kinds of values than the rows",
   values: "% contains values, such as numbers or dates",
   repeatedBelow: "% has words that occur again in the rows below",
-  lengthOfColumn: "% has words as long as all cells below",
-  placeholders: "% has placeholders for missing values",
-  blankHeadings: "columns that are filled below are blank in %",
-  swapped: "its first column contains header names, so rows and columns may be swapped",
+  lengthOfColumn: "% has words of the same length as all cells below",
+  placeholders: "% has placeholders for missing values, such as n/a",
+  blankHeadings: "% is blank above columns with values",
+  swapped: "the first column contains column names, so rows and columns may be swapped",
   note: "% looks like a note or comment",
-  joinedLines: "% was joined with another line, and one of them may be a note or a row",
-  headingsBelow: "the row below % is unlike all others and may be part of the header",
+  commentCharacter: "% starts like a comment, and no later line does",
+  joinedLines: "% is joined from several lines, one of which may be a note or a row",
+  headingsBelow: "the line below % has words above numbers or dates and may belong to the header",
   otherWidth: "% has more or fewer cells than the rows",
   rowsAbove: "the line above % looks like a row",
   partialRowsAbove: "the line above % may be a row",
@@ -52,7 +54,8 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
     best.lines === 0
       ? reasonsFor(best, asHeader, ["it", named(rows, best)])
       : reasonsFor(best, headerless, ["it", "it"]);
-  const [why = "it is the most likely one"] = [reasons.join("; ")].filter((text) => text !== "");
+  const usual = best.lines === 0 ? "no line looks like one" : phrases.usualHeader;
+  const why = reasons.length === 0 ? usual : reasons.join("; ");
   const sentences = [
     best.lines === 0 ? `The table has no header: ${why}.` : `${capital(described(rows, best))}: ${why}.`,
   ];
@@ -64,17 +67,60 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
   return sentences;
 }
 
-/** Returns the reason why the second best candidate may be right, if its score is too close. */
-export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): string | undefined {
+/** The second-best candidate, and why it may be right. */
+export interface Doubt {
+  /** Text such as `the header may be on line 3`. */
+  readonly other: string;
+  /** The first cells of the line that `other` names. Empty if `other` names no other line. */
+  readonly cells: string;
+  readonly why: string;
+}
+
+/** Returns the second-best candidate if its score is too close to that of the best one. */
+export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): Doubt | undefined {
   const [best, rival] = candidates as [Candidate, Candidate | undefined];
   if (rival === undefined || best.score - rival.score >= margin) return undefined;
-  const [reason] = reasonsFor(rival, best, [subject(rows, rival), "it"]);
-  const weak =
-    best.lines === 0
-      ? "none of its cells shows clearly that it is a row"
-      : "it has no known header name and looks like the rows below";
-  const isOtherPlace = rival.first !== best.first || rival.lines + best.lines > 1;
-  return `${reason ?? weak}${isOtherPlace ? ` (second best: ${described(rows, rival)})` : ""}`;
+  const { other, line } = otherReading(rows, best, rival);
+  const ofBest = line === undefined ? "it" : subject(rows, best);
+  const [reason] = reasonsFor(rival, best, [subject(rows, rival), ofBest]);
+  const weak = `too little shows that it is ${best.lines === 0 ? "a row" : "the header"}`;
+  return { other, cells: firstCells(line?.cells ?? []), why: reason ?? weak };
+}
+
+/** Describes the second-best candidate in a sentence about the first line of the best one. */
+function otherReading(
+  rows: readonly PlainRow[],
+  best: Candidate,
+  rival: Candidate,
+): { readonly other: string; readonly line?: PlainRow | undefined } {
+  const isSameStart = rival.first === best.first;
+  const last = rows[rival.first + Math.max(1, rival.lines) - 1];
+  if (isSameStart && rival.lines === 0) return { other: "it may be a row" };
+  if (isSameStart && best.lines + rival.lines === 1) return { other: "it may be the header" };
+  if (isSameStart) return { other: `the header may end on line ${last?.line}`, line: last };
+  return rival.lines === 0
+    ? { other: `there may be no header, and the first row may be on line ${last?.line}`, line: last }
+    : { other: `the header may be on ${named(rows, rival)}`, line: rows[rival.first] };
+}
+
+/** Compares lines that could be the header. Returns a sentence about the most likely one. */
+export function explainBest(rows: readonly PlainRow[], lines: readonly number[], width: number): string {
+  const found = rows.flatMap((row, index) =>
+    lines.includes(row.line) ? [headerAt(rows, index, width)] : [],
+  );
+  const [best, next] = found.toSorted((a, b) => b.score - a.score);
+  if (best === undefined || next === undefined) return "";
+  const [reason] = reasonsFor(best, next, ["it", subject(rows, next)]);
+  return reason === undefined ? "" : ` ${capital(subject(rows, best))} is more likely: ${reason}.`;
+}
+
+/** Maximum number of cells listed in a sentence. */
+const mostCells = 6;
+
+/** Returns the first filled cells of a line, such as `Code, Name, ...`. */
+export function firstCells(cells: readonly string[]): string {
+  const names = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((name) => name !== "");
+  return `${names.slice(0, mostCells).join(", ")}${names.length > mostCells ? ", ..." : ""}`;
 }
 
 /** Returns text such as `the header is on line 3` or `no header, and line 3 is the first row`. */

@@ -1,10 +1,9 @@
 import { foldHeading } from "../fold-heading.js";
 import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import type { ReadOptions } from "../read-options.js";
-import { doubtOf, explainHeader } from "./explanation.js";
+import { type Doubt, doubtOf, explainHeader } from "./explanation.js";
 import { headerCandidates } from "./search.js";
 import { joinHeadings } from "./several-lines.js";
-import { unusualComments } from "./unusual-comments.js";
 
 /** Finds a table's header in text files and sheets. */
 
@@ -18,10 +17,8 @@ export interface Header {
   /** Expected number of cells per row. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** The reason why the detected header may be wrong, or why the first row may be the header if none was found. */
-  readonly inDoubt?: string;
-  /** Set if the header or first row starts like a comment. */
-  readonly commentLike?: { readonly line: number; readonly sign: string };
+  /** Set if the detected header may be wrong, or if there may be a header although none was found. */
+  readonly inDoubt?: Doubt;
   /** Number of columns without a heading, if the header has fewer cells than the rows. */
   readonly unnamed?: number;
   /** Set if the configured header was not found. */
@@ -36,17 +33,8 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
 }
 
 function searchedHeader(filled: readonly PlainRow[], width: number): Header {
-  const comments = unusualComments(filled, width);
-  if (comments.areSure) return bestHeader(filled.slice(comments.count), width);
-  const header = bestHeader(filled, width);
-  const line = filled[comments.count - 1]?.line;
-  if (line === undefined || comments.areHeadings) return header;
-  const isRead = header.headerRows.includes(line) || line >= header.bodyFrom;
-  return isRead ? { ...header, commentLike: { line, sign: comments.sign } } : header;
-}
-
-function bestHeader(filled: readonly PlainRow[], width: number): Header {
-  if (filled.length === 0) return headless(1, width, "The table has no header. The file holds no rows.");
+  if (filled.length === 0)
+    return headless(1, width, "The table has no header, because the file has no rows.");
   const candidates = headerCandidates(filled, width);
   const { first, lines } = candidates[0]!;
   const inDoubt = doubtOf(filled, candidates);

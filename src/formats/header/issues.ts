@@ -13,7 +13,7 @@ import type { LeftOut } from "./left-out.js";
 export function headerIssues(
   header: Header,
   left: readonly LeftOut[],
-  { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
+  { wanted, header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
     // If the mapping defines the header row, the lines above it are skipped on purpose.
@@ -25,17 +25,18 @@ export function headerIssues(
 }
 
 function doubtIssues(
-  { headings, headerRows, bodyFrom, inDoubt, commentLike }: Header,
-  wanted: readonly string[],
+  { headings, headerRows, bodyFrom, inDoubt }: Header,
+  wanted: readonly string[] | undefined,
 ): Issue[] {
-  const found = new Set(headings?.map(foldHeading));
-  if (wanted.some((heading) => found.has(foldHeading(heading)))) return [];
-  if (commentLike !== undefined)
-    return [issue("comment_in_doubt", { line: commentLike.line }, { sign: commentLike.sign })];
   if (inDoubt === undefined) return [];
+  const found = new Set(headings?.map(foldHeading));
+  if (wanted?.some((heading) => found.has(foldHeading(heading))) === true) return [];
+  // Without a mapping, a person reads the file. Reports of feeds must not contain cells, which may be personal data.
+  const cells = wanted === undefined && inDoubt.cells !== "" ? ` (${inDoubt.cells})` : "";
+  const filling = { other: `${inDoubt.other}${cells}`, why: inDoubt.why };
   return headings === null
-    ? [issue("first_row_in_doubt", { line: bodyFrom }, { why: inDoubt })]
-    : [issue("headings_in_doubt", { line: headerRows[0] }, { why: inDoubt })];
+    ? [issue("first_row_in_doubt", { line: bodyFrom }, filling)]
+    : [issue("headings_in_doubt", { line: headerRows[0] }, filling)];
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {

@@ -59,9 +59,9 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
   return found.toSorted((a, b) => b.score - a.score);
 }
 
-/** Returns the score of a row as the only header line of the rows below it. A header has a score above 0. */
-export function headerScore(rows: readonly PlainRow[], index: number, width: number): number {
-  return candidateAt(new Sample(rows, width), index, 1, {}).score;
+/** Describes a row as the only header line of the rows below it. A header has a score above 0. */
+export function headerAt(rows: readonly PlainRow[], index: number, width: number): Candidate {
+  return candidateAt(new Sample(rows, width), index, 1, {});
 }
 
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {

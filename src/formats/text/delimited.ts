@@ -93,7 +93,11 @@ async function readDelimited(
   const required = options.required ?? [];
   const isOpen = odd === undefined && stated.delimiter === undefined;
   const found = fittingDelimiters(sample.text, first, firstRows, isOpen ? required : []);
-  if (found.length > 1) return noTable("delimited", ...issues, severalDelimiters(found));
+  if (found.length > 1) {
+    const evidence = [encoding.evidence, ...first.evidence];
+    const detected = { format: "delimited", headerRows: [], preambleLines: 0, evidence } as const;
+    return noTable(detected, ...issues, severalDelimiters(found, first.dialect.delimiter));
+  }
   const named = found[0]?.sign;
   const pinned = named === undefined ? stated : { ...stated, delimiter: named };
   const begun = named === undefined ? first : detectDialect(sample.text, pinned);
@@ -130,7 +134,7 @@ async function readDelimited(
     odd?.sign ?? lineEndOf(sample.text, choice.dialect),
     [
       encoding.evidence,
-      ...(named === undefined ? [] : [delimiterByHeadings(named)]),
+      ...(named === undefined ? [] : [delimiterByHeadings(named, first.dialect.delimiter)]),
       ...choice.evidence,
       ...header.evidence,
       ...above.evidence,
@@ -140,7 +144,7 @@ async function readDelimited(
   if (header.missing !== undefined) {
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
   }
-  if (rivals.length > 0) return noTable(detected, ...issues, severalHeaders(rivals));
+  if (rivals.length > 0) return noTable(detected, ...issues, severalHeaders(rivals, rows, choice.width));
   if (header.width > limits.columns) {
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
@@ -252,12 +256,16 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  // A title above a table with a different delimiter may mention the headings, so the delimiter must divide the next
-  // line too.
+  // A title above a table with a different delimiter may mention the headings, so most lines below it must fit. They
+  // end at the next line with all headings, which may start a second table.
   const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
     if (candidate === delimiter || !isUsual) return true;
-    const next = splitBy(candidate).find(({ line, cells }) => line > row.line && !isBlankRow(cells));
-    return next === undefined || next.cells.length > 1;
+    const end = Math.min(...fitting.map((other) => other.row.line).filter((line) => line > row.line));
+    const below = splitBy(candidate).filter(
+      ({ line, cells }) => line > row.line && line < end && !isBlankRow(cells),
+    );
+    const fit = below.filter(({ cells }) => cells.length > 1 && extent(cells) <= row.cells.length);
+    return fit.length * 2 >= below.length;
   };
   for (const { candidate, row } of fitting.filter(isOfTable))
     if (!places.has(row.line)) places.set(row.line, { sign: candidate, row });
@@ -267,11 +275,12 @@ function fittingDelimiters(
   return found.length === 1 && found[0]?.sign === delimiter ? [] : found;
 }
 
-function delimiterByHeadings(sign: string): string {
-  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires.`;
+function delimiterByHeadings(sign: string, detected: string): string {
+  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, it would be ${delimiterName(detected)}.`;
 }
 
-function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
+/** `detected` is the delimiter that fits the rows best. */
+function severalDelimiters(fitting: readonly FittingDelimiter[], detected: string): Issue {
   const places = fitting.toSorted((a, b) => a.row.line - b.row.line);
   const lines = places.map(
     ({ sign, row }) => `${lineOfHeadings(row)}, with ${delimiterName(sign)} between cells`,
@@ -280,7 +289,11 @@ function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
   return issue(
     "several_headers",
     { line: places[0]?.row.line },
-    { lines: lines.join("; "), choices: [...choices].join(" or ") },
+    {
+      lines: lines.join("; "),
+      choices: [...choices].join(" or "),
+      best: ` The rows fit ${delimiterName(detected)} best.`,
+    },
   );
 }
 

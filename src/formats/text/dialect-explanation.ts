@@ -34,12 +34,12 @@ const noticeable = 1.05;
 /** For each kind of evidence, the reason for rejecting a candidate with less of that evidence. */
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
-  plausibleCells: "its cells look like parts of values, or are of different kinds in one column",
+  plausibleCells: "its cells look like parts of values, or a column mixes numbers, dates and words",
   columns: "it gives fewer columns",
   usualDelimiter: "it is rarely a delimiter",
   quotesAtEdges: "fewer quotation marks are at the edges of its cells",
   dividedHeader: "it does not divide the first line like the others",
-  dividedLines: "it divides only some lines, as in sentences",
+  dividedLines: "it occurs only in some lines, as in sentences",
   notInValues: "it is part of values, such as numbers or sentences",
   undividedLines: "its lines contain a common delimiter",
   quotesRemoved: "its cells would keep their quotation marks",

@@ -64,33 +64,30 @@ export async function detectEncoding(
     return isRefuted ? { ...stated, isRefuted } : stated;
   }
   if (mark !== undefined) {
-    return certain(mark.charset, mark.length, `A byte order mark shows that the file is ${mark.charset}.`);
+    return certain(mark.charset, mark.length, `The file starts with the byte order mark of ${mark.charset}.`);
   }
   const wide = wideCharset(head);
   if (wide !== undefined) {
-    return certain(
-      wide,
-      0,
-      `Every other byte of its ASCII characters is NUL, so the file is ${wide} without a byte order mark.`,
-    );
+    return certain(wide, 0, `The character set is ${wide}: it fits the zero bytes between the letters.`);
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
-  if (odd === undefined) return certain("utf-8", 0, "Every byte of the file is valid UTF-8.");
+  if (odd === undefined)
+    return certain("utf-8", 0, "The character set is UTF-8: the whole file is valid in it.");
   if (mostlyUtf8(odd)) {
     return certain(
       "utf-8",
       0,
-      "Nearly all non-ASCII characters are valid UTF-8, so the others must be damaged.",
+      "The character set is UTF-8: nearly all characters are valid in it, so the others are damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);
-  const also = other === undefined ? "" : ` ${other} would fit too, with other letters.`;
+  const also = other === undefined ? "" : ` They also fit ${other}, with different letters.`;
   return {
     charset,
     certainty: "suggested",
     mark: 0,
     confidence,
-    evidence: `The file is not UTF-8; the words in it read best as ${charset}.${also}`,
+    evidence: `The file is not UTF-8. Its words fit ${charset} best.${also}`,
     ...(other === undefined ? {} : { other }),
   };
 }

@@ -171,6 +171,6 @@ function lateQuotes(
     dialect: quoted,
     width,
     rows: splitSample(sample, quoted, width),
-    evidence: [...choice.evidence, 'Below its beginning the file has cells quoted with ".'],
+    evidence: [...choice.evidence, 'Further down, cells are quoted with ".'],
   };
 }

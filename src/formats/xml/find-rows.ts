@@ -22,7 +22,7 @@ export interface FoundRows {
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {
-    const evidence = `The mapping names ${shown} as the rows.`;
+    const evidence = `The rows are the elements ${shown}, as the mapping specifies.`;
     return { rows: placeAt(root, named, shown ?? named), path: named, evidence, others: [] };
   }
   const found = [...repeatedWithin(root)];
@@ -54,7 +54,12 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((elementPath) =>
     xmlPath(elementPath, !isPlain),
   );
-  return { rows, path, evidence: `The outermost repeated elements with child elements are ${path}.`, others };
+  return {
+    rows,
+    path,
+    evidence: `The rows are the elements ${path}, the outermost ones that repeat and contain others.`,
+    others,
+  };
 }
 
 /**

@@ -46,14 +46,17 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   // Imported on demand, because few files are HTML.
   const { walkMarkup } = await import("./markup.js");
   const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
-  const { table, number, several } = chosenTable(tables, options);
+  const { table, number, several, why } = chosenTable(tables, options);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
   if (table.fields !== undefined)
     issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
   const beside = isTextBeside || tables.length > 1 ? " Everything else on the page is skipped." : "";
-  const evidence = [encoding.evidence, `Read table ${number} of ${tables.length} on the page.${beside}`];
+  const evidence = [
+    encoding.evidence,
+    `Read table ${number} of ${tables.length} on the page${why}.${beside}`,
+  ];
   const { charset, certainty } = encoding;
   return gridTable(
     table.rows,
@@ -95,7 +98,13 @@ interface HtmlTable {
 function chosenTable(
   tables: readonly HtmlTable[],
   { table: pinned, required = [] }: ReadOptions,
-): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
+): {
+  readonly table: HtmlTable;
+  readonly number: number;
+  readonly several: number;
+  /** The reason for the choice, which completes a sentence. */
+  readonly why: string;
+} {
   if (tables.length === 0) throw unreadable("it is HTML or XML without a table");
   if (pinned !== undefined) {
     const table = tables[Number(pinned) - 1];
@@ -104,7 +113,7 @@ function chosenTable(
         `there is no table ${pinned}; the page has ${tables.length === 1 ? "1 table" : `${tables.length} tables`}`,
         "table",
       );
-    return { table, number: Number(pinned), several: 1 };
+    return { table, number: Number(pinned), several: 1, why: ", as the mapping specifies" };
   }
   const fitting = fittingCandidates(tables, required);
   const among = fitting.length > 0 ? fitting : tables;
@@ -113,7 +122,9 @@ function chosenTable(
     fitting.length > 0
       ? fitting.length
       : tables.filter(({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1)).length;
-  return { table, number: tables.indexOf(table) + 1, several };
+  const isMapped = fitting.length === 1;
+  const why = isMapped ? ", which fits the headings of the mapping best" : ", which has the most rows";
+  return { table, number: tables.indexOf(table) + 1, several, why: tables.length > 1 ? why : "" };
 }
 
 function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
