@@ -1,17 +1,10 @@
 import { acceptedRows, inFileOrder } from "./accepted-rows.js";
 import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { gatherInMemory, type Gather } from "./gather.js";
-import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation.js";
+import type { DeletedRow, Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation.js";
 import { countUp, isError, IssueLog, SharedIssues, sum } from "./issue-log.js";
 import { mergeRuns, type Merged } from "./merge.js";
-import {
-  chunkEvaluator,
-  partsOf,
-  type ChunkOrder,
-  type ChunkResult,
-  type EvaluateChunk,
-  type Part,
-} from "./part.js";
+import { chunkEvaluator, partsOf, type ChunkOrder, type ChunkResult, type EvaluateChunk } from "./part.js";
 import {
   continued,
   endOfTable,
@@ -19,9 +12,10 @@ import {
   readingOf,
   rejectedRow,
   withSeverity,
+  type BoundRows,
   type DraftRow,
-  type EvaluatedRows,
   type EvaluatedWithin,
+  type Part,
   type RowsJob,
 } from "./rows.js";
 import type { StoredRun } from "./runs.js";
@@ -201,13 +195,8 @@ async function evaluateParts(
 }
 
 /** A table whose columns were found, with everything required to evaluate its rows. */
-interface BoundTable {
+interface BoundTable extends BoundRows {
   readonly table: Table;
-  readonly bound: BoundMapping;
-  readonly columns: readonly string[];
-  readonly name: string;
-  readonly sheet: string | undefined;
-  readonly placeOf: Table["placeOf"];
   readonly log: IssueLog;
 }
 
@@ -290,10 +279,7 @@ function refusedTotals(
  * An account has only one local currency. If `lading.yaml` does not set the currency, all records in a file must have
  * the same local currency.
  */
-function severalLocalCurrencies(
-  { currency }: Job["account"],
-  within: EvaluatedRows["within"],
-): readonly Issue[] {
+function severalLocalCurrencies({ currency }: Job["account"], within: Part["within"]): readonly Issue[] {
   if (currency !== undefined || within === undefined) return [];
   const found = [...within.accepted.keys()].flatMap(
     (name) => /\blocal_amount ([A-Z]{3})$/.exec(name)?.[1] ?? [],
@@ -305,15 +291,15 @@ function severalLocalCurrencies(
 }
 
 /** The results of all parts so far, in file order. */
-class AllRows implements Omit<EvaluatedRows, "found"> {
+class AllRows implements Omit<Part, "run" | "found"> {
   readonly runs: StoredRun[] = [];
-  readonly deleted: EvaluatedRows["deleted"][number][] = [];
+  readonly deleted: DeletedRow[] = [];
   readonly rejected: RejectedRow[] = [];
   readonly skipped = new Map<string, number>();
   readonly otherCompanies = new Map<string, number>();
   read = 0;
   merged = 0;
-  within: EvaluatedRows["within"];
+  within: Part["within"];
   readonly #log: IssueLog;
   readonly #spill: Spill;
 

@@ -4,54 +4,7 @@ import type { Row } from "../formats/row.js";
 import { TooLarge } from "../formats/text/splitter.js";
 import { columnsOf } from "../model/record-type.js";
 import { wholeBuffer, type Chunk } from "./chunks.js";
-import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
-import { RunWriter, type SortedRun } from "./runs.js";
-
-/** The result of evaluating consecutive rows of a file. A part is plain data, so it can be passed between threads. */
-export interface Part extends EvaluatedRows {
-  /** Undefined if no record was accepted. */
-  readonly run: SortedRun | undefined;
-}
-
-/** Approximate number of record bytes per part. */
-const partSize = 1024 * 1024;
-
-/** Evaluates rows in file order and returns the results in parts. */
-class PartWriter {
-  readonly #rows: RowEvaluator;
-  readonly #newRun: (buffer: Uint8Array) => RunWriter;
-  #run: RunWriter;
-
-  /** `buffer` is the memory for the run. A larger buffer replaces it if necessary. */
-  constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
-    this.#rows = new RowEvaluator(job, bound);
-    this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
-    this.#run = this.#newRun(buffer);
-  }
-
-  take(rows: readonly Row[]): void {
-    this.#rows.take(rows);
-    this.#run.add(this.#rows.records());
-  }
-
-  get isFull(): boolean {
-    return this.#run.size >= partSize;
-  }
-
-  /** Returns the results so far. The next part will overwrite the buffer that contains these results. */
-  part(): Part {
-    const run = this.#run.end();
-    if (run !== undefined) this.#run = this.#newRun(wholeBuffer(run.bytes));
-    return { run, ...this.#rows.others() };
-  }
-
-  /** Ends the last record and returns the remaining results. */
-  end(): Part {
-    this.#rows.end();
-    this.#run.add(this.#rows.records());
-    return this.part();
-  }
-}
+import { RowEvaluator, type BoundRows, type Part, type RowsJob } from "./rows.js";
 
 /**
  * Evaluates a table from top to bottom and yields its results in parts. The caller must finish using each part before
@@ -62,12 +15,12 @@ export async function* partsOf(
   bound: BoundRows,
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Part> {
-  const writer = new PartWriter(job, bound, new Uint8Array(64 * 1024));
+  const rows = new RowEvaluator(job, bound, new Uint8Array(64 * 1024));
   for await (const batch of batches) {
-    writer.take(batch);
-    if (writer.isFull) yield writer.part();
+    rows.take(batch);
+    if (rows.isFull) yield rows.part();
   }
-  yield writer.end();
+  yield rows.end();
 }
 
 /** The data shared by all chunks of a file, in addition to the job. This is plain data. */
@@ -100,14 +53,11 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
 
   return (chunk) => {
     const reader = new BodyReader(body, chunk.firstLine);
-    const writer = new PartWriter(
-      job,
-      { bound, columns, name, sheet },
-      buffer ?? new Uint8Array(chunk.bytes.length),
-    );
+    const memory = buffer ?? new Uint8Array(chunk.bytes.length);
+    const rows = new RowEvaluator(job, { bound, columns, name, sheet }, memory);
     try {
-      for (const text of textsOf(chunk, body)) writer.take(reader.push(text));
-      if (chunk.isLast) writer.take(reader.finish());
+      for (const text of textsOf(chunk, body)) rows.take(reader.push(text));
+      if (chunk.isLast) rows.take(reader.finish());
       else if (!reader.isSettled) return undefined;
     } catch (error) {
       if (error instanceof InvalidBytes || error instanceof TooLarge || error instanceof TooManyRows)
@@ -116,7 +66,7 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
     }
     const tally = reader.tally();
     if (!chunk.isLast && tally.lines !== chunk.nextLine) return undefined;
-    const part = writer.end();
+    const part = rows.end();
     if (part.run !== undefined) buffer = wholeBuffer(chunk.bytes);
     return { part, tally };
   };

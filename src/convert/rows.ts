@@ -16,12 +16,13 @@ import { repeatedHeader } from "../mapping/bind.js";
 import type { Draft } from "../model/draft.js";
 import type { Lookups } from "../model/lookups.js";
 import type { Account } from "../model/account.js";
-import type { AnyRecord } from "../model/record-type.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../model/within.js";
 import type { Candidate } from "../model/rules/duplicates.js";
 import { isAlreadyReported, recordAsDrafted, recordRules } from "../model/rules/record.js";
 import type { DeletedRow, PackedCells, RejectedRow } from "./evaluation.js";
+import { wholeBuffer } from "./chunks.js";
 import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./issue-log.js";
+import { RunWriter, type SortedRun } from "./runs.js";
 
 /**
  * Evaluates rows one by one: maps them, validates them, and sorts them into accepted, rejected, skipped and
@@ -53,8 +54,10 @@ export interface RowsJob {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** The results of rows, without their records. */
-export interface EvaluatedRows {
+/** The result of consecutive rows of a file. A part is plain data, so it can be passed between threads. */
+export interface Part {
+  /** The accepted records. Undefined if no record was accepted. */
+  readonly run: SortedRun | undefined;
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   readonly skipped: ReadonlyMap<string, number>;
@@ -82,7 +85,10 @@ export interface BoundRows {
   readonly placeOf?: Table["placeOf"];
 }
 
-/** Evaluates rows. The rows must be passed in file order. */
+/** Approximate number of record bytes per part. */
+const partSize = 1024 * 1024;
+
+/** Evaluates rows, which must be passed in file order, and returns the results in parts. */
 export class RowEvaluator {
   #candidates: Candidate[] = [];
   #deleted: DeletedRow[] = [];
@@ -91,28 +97,40 @@ export class RowEvaluator {
   #otherCompanies = new Map<string, number>();
   #read = 0;
   #merged = 0;
+  #run: RunWriter;
+  readonly #job: RowsJob;
   readonly #bound: BoundMapping;
-  readonly #continues: boolean;
+  readonly #columns: readonly string[];
   readonly #issues: IssueLog;
-  readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
+  readonly #asDrafted: ReturnType<typeof recordAsDrafted>;
+  readonly #rules: ReturnType<typeof recordRules>;
+  readonly #shared = new SharedIssues();
+  /** Labels of the columns that the mapping reads. */
+  readonly #labels: ReadonlySet<string>;
   /** A record that the next rows may continue. The record is evaluated when it is complete. */
   #open: DraftRow | undefined;
 
-  constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
+  /** `buffer` is the memory for the records of the first part. A larger buffer replaces it if necessary. */
+  constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows, buffer: Uint8Array) {
+    const { recordType } = job.mapping;
+    this.#job = job;
     this.#bound = bound;
-    this.#continues = job.mapping.continues;
+    this.#columns = columns;
+    this.#run = new RunWriter(columns, buffer, job.stamp);
     this.#issues = new IssueLog(name, sheet, placeOf);
-    this.#tallies = holdsWithin(job.mapping.recordType) ? newTallies() : undefined;
-    this.#evaluate = draftEvaluator(job, bound, columns, this.#issues, this.#tallies);
+    this.#tallies = holdsWithin(recordType) ? newTallies() : undefined;
     this.#isPastEnd = endOfTable(readingOf(job).stop_at);
+    this.#asDrafted = recordAsDrafted(recordType, columns, bound.fills);
+    this.#rules = recordRules(recordType, columns, job.account, job.lookups);
+    this.#labels = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
   }
 
   take(rows: readonly Row[]): void {
     for (const row of rows) {
       if (isUnread(row)) {
-        this.end();
+        this.#complete();
         const issues = this.#issues.add(row.issues ?? []);
         this.#rejected.push({ line: row.line, id: undefined, isActive: undefined, cells: "[]", issues });
         continue;
@@ -125,42 +143,35 @@ export class RowEvaluator {
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
-        continue;
-      }
-      // A skipped row does not end the record whose rows surround it.
-      if (outcome.kind !== "skipped") this.end();
-      if (outcome.kind === "skipped") {
+      } else if (outcome.kind === "skipped") {
+        // A skipped row does not end the record whose rows surround it.
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
         // If a rule skips the row, it does not matter whether the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
-      } else if (this.#continues) {
+      } else if (this.#job.mapping.continues) {
+        this.#complete();
         this.#open = { row, outcome };
       } else {
-        this.#settle({ row, outcome });
+        this.#evaluate({ row, outcome });
       }
     }
     this.#read += rows.length;
+    this.#write();
   }
 
-  /** Completes the last record. */
-  end(): void {
-    if (this.#open !== undefined) this.#settle(this.#open);
-    this.#open = undefined;
+  get isFull(): boolean {
+    return this.#run.size >= partSize;
   }
 
-  /** Returns the records that were accepted since the last call. */
-  records(): readonly Candidate[] {
-    const records = this.#candidates;
-    this.#candidates = [];
-    return records;
-  }
-
-  /** Returns all results since the last call, except accepted records. */
-  others(): EvaluatedRows {
-    const others = {
+  /** Returns the results since the last call. The next part will overwrite the buffer that contains these results. */
+  part(): Part {
+    const run = this.#run.end();
+    if (run !== undefined) this.#run = new RunWriter(this.#columns, wholeBuffer(run.bytes), this.#job.stamp);
+    const part = {
+      run,
       deleted: this.#deleted,
       rejected: this.#rejected,
       skipped: this.#skipped,
@@ -176,15 +187,142 @@ export class RowEvaluator {
     this.#otherCompanies = new Map();
     this.#read = 0;
     this.#merged = 0;
-    return others;
+    return part;
   }
 
-  #settle(row: DraftRow): void {
-    const result = this.#evaluate(row);
-    if (result.kind === "accepted") this.#candidates.push(result.candidate);
-    else if (result.kind === "deleted") this.#deleted.push(result.row);
-    else this.#rejected.push(result.row);
+  /** Completes the last record and returns the remaining results. */
+  end(): Part {
+    this.#complete();
+    this.#write();
+    return this.part();
   }
+
+  /** Evaluates the record that the previous rows formed. */
+  #complete(): void {
+    if (this.#open !== undefined) this.#evaluate(this.#open);
+    this.#open = undefined;
+  }
+
+  #write(): void {
+    this.#run.add(this.#candidates);
+    this.#candidates = [];
+  }
+
+  #evaluate(drafted: DraftRow): void {
+    const { complete } = this.#bound;
+    const draft = complete === undefined ? drafted : completed(drafted, complete);
+    const { row, outcome } = draft;
+    this.#tallies?.singles.addValues(outcome.draft.values);
+    // Fast path for most rows: they have no issues, and the draft can be used as the record.
+    const record = hasNoIssues(draft) ? this.#asDrafted?.(outcome.draft.values) : undefined;
+    if (record === undefined) this.#check(draft);
+    else this.#candidates.push({ line: row.line, record, newest: outcome.newest });
+  }
+
+  /** Applies the rules to a draft. */
+  #check(draft: DraftRow): void {
+    const { row, outcome } = draft;
+    const { values } = outcome.draft;
+    const bound = this.#bound;
+    const locate = (field: string, number?: number): Position => ({
+      line: row.line,
+      column: bound.columnOf(field, number),
+      field,
+    });
+    const repairs = [row, ...(draft.more ?? [])].flatMap((each) => this.#repairsIn(each));
+
+    if ((outcome.operation ?? outcome.draft.operation) === "delete") {
+      // A row that deletes a record needs only an ID.
+      const id = idOf(values);
+      const about = outcome.issues.filter((found) => found.field === "external_id");
+      const missing =
+        id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
+      const placed = this.#issues.add([...repairs, ...(about.length > 0 ? about : missing)]);
+      if (id === undefined || placed.some(isError)) return this.#reject(draft, placed);
+      this.#tallies?.skipped.addDraft(outcome.draft);
+      this.#deleted.push({ line: row.line, id });
+      return;
+    }
+
+    if (repairs.some((found) => found.code === "comment_row" && isError(found)))
+      return this.#reject(draft, this.#issues.add(repairs));
+
+    if (outcome.draft.isHeadless === true) {
+      // The row does not match any header row because its key is damaged.
+      const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
+      // If a record's rows are not adjacent, they are grouped first, so a missing header row is never caused by the
+      // order of the rows.
+      const orphan =
+        bound.keyOf === undefined
+          ? { where: "above it", order: ", above its other rows" }
+          : { where: "in the file", order: "" };
+      const found =
+        damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
+      return this.#reject(draft, this.#issues.add([...repairs, ...found]));
+    }
+
+    const { record, issues: checked, leftOut = [] } = this.#rules(outcome.draft, locate);
+    const placed = this.#issues.add(withoutRepeats(repairs, outcome.issues, checked));
+    if (record === undefined || placed.some(isError)) return this.#reject(draft, placed);
+    this.#tallies?.accepted.addRecord(record);
+    for (const [list, element] of leftOut) this.#tallies?.left_out.addElement(list, element);
+    this.#candidates.push({ line: row.line, record, newest: outcome.newest });
+  }
+
+  #reject(draft: DraftRow, issues: readonly Issue[]): void {
+    const { draft: mapped } = draft.outcome;
+    this.#tallies?.rejected.addDraft(mapped);
+    this.#rejected.push(rejectedRow(draft, this.#bound, mapped.values, issues, this.#shared));
+  }
+
+  /** Returns the issues in a row, except those in columns that the mapping does not read. */
+  #repairsIn({ of, issues = [] }: Row): readonly Issue[] {
+    // For rows from other tables, the columns that the mapping reads are not known at this point, so issues in their
+    // cells remain warnings.
+    if (of !== undefined)
+      return issues.map((found) => (found.column === undefined ? withSeverity(this.#job, found) : found));
+    return issues
+      .filter((found) => found.column === undefined || this.#labels.has(found.column))
+      .map((found) => withSeverity(this.#job, found));
+  }
+}
+
+/** Adds the values that are sums of a record's elements. */
+function completed(drafted: DraftRow, complete: NonNullable<BoundMapping["complete"]>): DraftRow {
+  const { draft, issues } = complete(drafted.outcome.draft, drafted.row.line);
+  const outcome = { ...drafted.outcome, draft, issues: [...drafted.outcome.issues, ...issues] };
+  return { ...drafted, outcome };
+}
+
+/**
+ * Combines the issues of the reader, the mapping and the rules, so that there is one error per cell and no missing
+ * value whose cell already has an issue.
+ */
+function withoutRepeats(
+  repairs: readonly Issue[],
+  mapped: readonly Issue[],
+  checked: readonly Issue[],
+): readonly Issue[] {
+  let issues = mapped;
+  let ofCells: readonly Issue[] = [];
+  if (repairs.length > 0) {
+    // For a doubtful value, the mapping's issue is kept because it includes the field's name. For other problems, the
+    // reader's issue is kept because it explains what is wrong with the cell.
+    ofCells = repairs.filter((found) => found.code !== "value_in_doubt" || !isCellIn(mapped, found));
+    issues = [...ofCells, ...issues.filter((found) => !isError(found) || !isCellIn(ofCells, found))];
+  }
+  if (checked.length === 0) return issues;
+  const reported = new Set(issues.map((found) => found.field));
+  const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
+  const isCellReported = (found: Issue): boolean =>
+    found.code === "missing_value" && isCellIn(ofReader, found);
+  // A group's key may also be one of the record's fields.
+  const isKeyOfField = (found: Issue): boolean =>
+    found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
+  return [
+    ...issues.filter((found) => !isKeyOfField(found)),
+    ...checked.filter((found) => !isAlreadyReported(found, reported) && !isCellReported(found)),
+  ];
 }
 
 /** Elements and money in records, by outcome. The mapping counts the elements and money that are read. */
@@ -269,13 +407,6 @@ export function continued(
   };
 }
 
-const none: readonly Issue[] = [];
-
-type RowResult =
-  | { readonly kind: "accepted"; readonly candidate: Candidate }
-  | { readonly kind: "deleted"; readonly row: DeletedRow }
-  | { readonly kind: "rejected"; readonly row: RejectedRow };
-
 /**
  * Turns repairs into errors in a feed, unless the mapping accepts them. Some repairs must be accepted in the mapping
  * by name, even in manual conversions.
@@ -289,129 +420,6 @@ export function withSeverity(job: RowsJob, found: Issue): Issue {
   return isLenient ? found : { ...found, severity: "error" };
 }
 
-/**
- * Returns a function that evaluates one draft. The function turns repairs into errors where necessary, and applies
- * the rules.
- */
-function draftEvaluator(
-  job: RowsJob,
-  bound: BoundMapping,
-  columns: readonly string[],
-  log: IssueLog,
-  tallies: Tallies | undefined,
-) {
-  const { mapping, account, lookups } = job;
-  const rules = recordRules(mapping.recordType, columns, account, lookups);
-  const shared = new SharedIssues();
-  // If a record's rows are not adjacent, they are grouped first, so a missing header row is never caused by the order
-  // of the rows.
-  const orphan =
-    bound.keyOf === undefined
-      ? { where: "above it", order: ", above its other rows" }
-      : { where: "in the file", order: "" };
-  const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
-  const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
-
-  /** Returns the issues in a row, except those in columns that the mapping does not read. */
-  const ofColumnsRead = ({ of, issues }: Row): readonly Issue[] => {
-    if (issues === undefined) return none;
-    // For rows from other tables, the columns that the mapping reads are not known at this point, so issues in their
-    // cells remain warnings.
-    if (of !== undefined)
-      return issues.map((found) => (found.column === undefined ? withSeverity(job, found) : found));
-    return issues
-      .filter((found) => found.column === undefined || read.has(found.column))
-      .map((found) => withSeverity(job, found));
-  };
-
-  const completed = (drafted: DraftRow): DraftRow => {
-    if (bound.complete === undefined) return drafted;
-    const { draft, issues } = bound.complete(drafted.outcome.draft, drafted.row.line);
-    const outcome = { ...drafted.outcome, draft, issues: [...drafted.outcome.issues, ...issues] };
-    return { ...drafted, outcome };
-  };
-
-  return function evaluateDraft(drafted: DraftRow): RowResult {
-    const draft = completed(drafted);
-    const { row, outcome } = draft;
-    const { values } = outcome.draft;
-    tallies?.singles.addValues(values);
-    if (asDrafted !== undefined && hasNoIssues(draft)) {
-      // Fast path for most rows: they have no issues, and the draft can be used as the record.
-      const record = asDrafted(values);
-      if (record !== undefined) return accepted(row.line, record, outcome.newest);
-    }
-    const locate = (field: string, number?: number): Position => ({
-      line: row.line,
-      column: bound.columnOf(field, number),
-      field,
-    });
-    const repairs = [row, ...(draft.more ?? [])].flatMap(ofColumnsRead);
-
-    if ((outcome.operation ?? outcome.draft.operation) === "delete") {
-      // A row that deletes a record needs only an ID.
-      const id = idOf(values);
-      const about = outcome.issues.filter((found) => found.field === "external_id");
-      const missing =
-        id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
-      const placed = log.add([...repairs, ...(about.length > 0 ? about : missing)]);
-      if (id !== undefined && !placed.some(isError)) {
-        tallies?.skipped.addDraft(outcome.draft);
-        return { kind: "deleted", row: { line: row.line, id } };
-      }
-      return rejected(draft, placed);
-    }
-
-    if (repairs.some((found) => found.code === "comment_row" && isError(found))) {
-      return rejected(draft, log.add(repairs));
-    }
-
-    if (outcome.draft.isHeadless === true) {
-      // The row does not match any header row because its key is damaged.
-      const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
-      const found =
-        damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
-      return rejected(draft, log.add([...repairs, ...found]));
-    }
-
-    const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
-    let issues = outcome.issues;
-    let ofCells: readonly Issue[] = none;
-    if (repairs.length > 0) {
-      // Reports one error per cell. For a doubtful value, the mapping's issue is kept because it includes the field's
-      // name. For other problems, the reader's issue is kept because it explains what is wrong with the cell.
-      ofCells = repairs.filter(
-        (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
-      );
-      issues = [...ofCells, ...issues.filter((found) => !isError(found) || !isCellIn(ofCells, found))];
-    }
-    if (checked.length > 0) {
-      const reported = new Set(issues.map((found) => found.field));
-      const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
-      const isCellReported = (found: Issue): boolean =>
-        found.code === "missing_value" && isCellIn(ofReader, found);
-      // A group's key may also be one of the record's fields.
-      const isKeyOfField = (found: Issue): boolean =>
-        found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
-      issues = [
-        ...issues.filter((found) => !isKeyOfField(found)),
-        ...checked.filter((found) => !isAlreadyReported(found, reported) && !isCellReported(found)),
-      ];
-    }
-
-    const placed = log.add(issues);
-    if (record === undefined || placed.some(isError)) return rejected(draft, placed);
-    tallies?.accepted.addRecord(record);
-    for (const [list, element] of leftOut) tallies?.left_out.addElement(list, element);
-    return accepted(row.line, record, outcome.newest);
-  };
-
-  function rejected(draft: DraftRow, issues: readonly Issue[]): RowResult {
-    tallies?.rejected.addDraft(draft.outcome.draft);
-    return { kind: "rejected", row: rejectedRow(draft, bound, draft.outcome.draft.values, issues, shared) };
-  }
-}
-
 /** True if one of the issues is an error in the same cell. */
 function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
   return (
@@ -423,13 +431,6 @@ function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
 function hasNoIssues({ row, outcome, more = [] }: DraftRow): boolean {
   if (more.some(({ issues }) => issues !== undefined)) return false;
   return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
-}
-
-function accepted(line: number, record: AnyRecord, newest: string | undefined): RowResult {
-  return {
-    kind: "accepted",
-    candidate: newest === undefined ? { line, record } : { line, record, newest },
-  };
 }
 
 function idOf(values: Draft["values"]): string | undefined {
