@@ -79,9 +79,12 @@ export function bindPlans(
 
   const fields = plans.fields.map(({ name, plan }) => ({ name, plan, get: plan.bind(finder, blanks) }));
   const unfilled: Record<string, Cell> = Object.fromEntries(fields.map(({ name }) => [name, null]));
-  const bindRule = (rule: Rule): BoundRule => ({ rule, test: rule.bind(index(rule.heading), blanks) });
-  const only = plans.only.map(bindRule);
-  const skip = plans.skip.map(bindRule);
+  const testOf = (rule: Rule): Test => rule.bind(index(rule.heading), blanks);
+  /** A row is skipped if the test of a rule has a result other than `isWanted`. */
+  const rules = [
+    ...plans.only.map((rule) => ({ rule, test: testOf(rule), isWanted: true })),
+    ...plans.skip.map((rule) => ({ rule, test: testOf(rule), isWanted: false })),
+  ];
   const carryDown = mapping.carry_down?.map(index).filter((column) => column >= 0);
   const continues = mapping.continuation === undefined ? undefined : index(mapping.continuation.blank);
   const appended = (mapping.continuation?.append ?? []).flatMap((name) => {
@@ -124,8 +127,8 @@ export function bindPlans(
         const damaged = columnsOf.find((column) => isDamagedKey(cleanCell(cells[column], blanks) ?? ""));
         return damaged === undefined ? undefined : at.label(damaged);
       },
-      under: plans.group.under && bindRule(plans.group.under).test,
-      header: plans.group.header && bindRule(plans.group.header).test,
+      under: plans.group.under && testOf(plans.group.under),
+      header: plans.group.header && testOf(plans.group.header),
       lists,
       cursor,
       settle,
@@ -153,10 +156,12 @@ export function bindPlans(
    * the record.
    */
   function apply(row: Row): RowOutcome {
+    if (!row.cells.some((cell) => cell.length > longest)) return applyRow(row);
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
-    const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
-    if (!of.readIndexes().some(isLong)) return applyRow(row);
-    const long = of.readIndexes().filter(isLong);
+    const long = of
+      .reads()
+      .flatMap(({ index }) => ((row.cells[index]?.length ?? 0) > longest ? [index] : []));
+    if (long.length === 0) return applyRow(row);
     const cells = row.cells.map((cell, column) => (long.includes(column) ? "" : cell));
     const outcome = applyRow({ ...row, cells });
     if (outcome.kind === "skipped") return outcome;
@@ -200,21 +205,12 @@ export function bindPlans(
 
   /** Returns the outcome if a rule skips the row. If a rule cannot be evaluated, an issue is added to `issues`. */
   function leftOut(row: Row, issues: Issue[]): RowOutcome | undefined {
-    for (const { rule, test } of only) {
+    for (const { rule, test, isWanted } of rules) {
       const holds = test(cursor);
       if (holds instanceof ValueIssue) issues.push(issueOf(holds, row.line, rule.heading));
-      else if (!holds) return skipped(rule);
-    }
-    for (const { rule, test } of skip) {
-      const holds = test(cursor);
-      if (holds instanceof ValueIssue) issues.push(issueOf(holds, row.line, rule.heading));
-      else if (holds) return skipped(rule);
+      else if (holds !== isWanted) return skipped(rule);
     }
     return undefined;
-  }
-
-  function isRowUnchanged(): boolean {
-    return carryDown === undefined && columns.fileIndex === undefined;
   }
 
   function isBlank(row: Row): boolean {
@@ -230,7 +226,7 @@ export function bindPlans(
     }
     if (gather !== undefined) {
       if (isBlank(row)) return { kind: "skipped", rule: "blank row" };
-      const carriedInto = isRowUnchanged() ? {} : { cells: cursor.cells };
+      const carriedInto = isRowUnchanged ? {} : { cells: cursor.cells };
       const outcome = gather(row, issues);
       if (outcome.kind !== "draft") return outcome;
       return { ...outcome, ...carriedInto, ...ageOf(outcome.draft.values, row.line, issues) };
@@ -238,10 +234,10 @@ export function bindPlans(
     const values = fieldsOf(row.line, issues);
     if (values["external_id"] === null && isBlank(row)) return { kind: "skipped", rule: "blank row" };
     const draft: Draft = lists.length === 0 ? { values } : { values, lists: elementsOf(row.line) };
-    if (rowOperation === undefined && newest === undefined && isRowUnchanged()) {
+    if (rowOperation === undefined && newest === undefined && isRowUnchanged) {
       return { kind: "draft", draft, issues };
     }
-    const carriedInto = isRowUnchanged() ? {} : { cells: cursor.cells };
+    const carriedInto = isRowUnchanged ? {} : { cells: cursor.cells };
     const done = rowOperation?.(cursor);
     if (done instanceof ValueIssue) issues.push(issueOf(done, row.line, "operation"));
     return {
@@ -344,6 +340,8 @@ export function bindPlans(
       : { kind: "skipped", rule: rule.name, company };
   }
 
+  /** True if the cells of a row are not changed before they are mapped. */
+  const isRowUnchanged = carryDown === undefined && columns.fileIndex === undefined;
   const sums = plans.fields.flatMap(({ name, plan }) =>
     plan.sumOf === undefined ? [] : [elementSum(name, plan.sumOf)],
   );
@@ -498,11 +496,6 @@ function isOutsideRows(heading: string, { read }: Mapping): boolean {
   const [path = ""] = [read?.records ?? ""].flat();
   const [outer = "", ...inner] = path.split(".");
   return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
-}
-
-interface BoundRule {
-  readonly rule: Rule;
-  readonly test: Test;
 }
 
 /** Fills blank cells of these columns with the value from above. */

@@ -17,12 +17,8 @@ export function trim(text: string): string {
   return text.replace(outerSpaces, "");
 }
 
-/** Extracts `00123` from `="00123"`, which exports write to preserve leading zeros in spreadsheets. */
-function unwrap(text: string): string {
-  if (text.charCodeAt(0) !== 61 || !text.startsWith('="') || !text.endsWith('"') || text.length < 3)
-    return text;
-  return trim(text.slice(2, -1).replaceAll('""', '"'));
-}
+/** Matches cells such as `="00123"`, which exports write to preserve leading zeros in spreadsheets. */
+const wrapped = /^="(.*)"$/s;
 
 /**
  * Returns the trimmed and unwrapped string that operations receive for a cell. Returns null if the string is empty or
@@ -30,7 +26,9 @@ function unwrap(text: string): string {
  */
 export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> | undefined): string | null {
   if (raw === undefined) return null;
-  const text = unwrap(trim(raw));
+  const trimmed = trim(raw);
+  const inner = trimmed.startsWith("=") ? wrapped.exec(trimmed)?.[1] : undefined;
+  const text = inner === undefined ? trimmed : trim(inner.replaceAll('""', '"'));
   return text === "" || blanks?.has(text) ? null : text;
 }
 

@@ -24,8 +24,6 @@ export class Columns {
   /** Number of column positions that the mapping may read. */
   readonly #positions: number;
 
-  #readIndexes: readonly number[] | undefined;
-
   /**
    * `mayLack` contains the headings that may be missing without an issue. `widest` is the highest 1-based position
    * that the mapping reads. `isOpen` is true if rows may have more cells than the header.
@@ -119,11 +117,6 @@ export class Columns {
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
-  }
-
-  /** Indexes of the requested columns. Call this function only after all columns have been requested. */
-  readIndexes(): readonly number[] {
-    return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
   /** Returns the name that the mapping uses for a column, which is either the heading or the position. */

@@ -1,7 +1,7 @@
 import { dateReader, requireZone, toDay, toTimestamp } from "../dates/dates.js";
 import { dateForms, listed } from "../text.js";
 import { ValueIssue } from "../value-issue.js";
-import { defineOperation, onText, remembered } from "./operation.js";
+import { defineOperation, remembered } from "./operation.js";
 
 export const dateOperation = defineOperation({
   name: "date",
@@ -37,20 +37,12 @@ export const dateOperation = defineOperation({
     const forms = listed(options);
     const zone = companions.zone ?? context.zone;
     const read = dateReader(forms, companions.language);
-    if (context.field.kind === "timestamp") {
-      requireZone(forms, zone);
-      return onText(
-        remembered((text) => {
-          const moment = read(text);
-          return moment instanceof ValueIssue ? moment : toTimestamp(moment, zone);
-        }),
-      );
-    }
-    return onText(
-      remembered((text) => {
-        const moment = read(text);
-        return moment instanceof ValueIssue ? moment : toDay(moment, zone);
-      }),
-    );
+    const isTimestamp = context.field.kind === "timestamp";
+    if (isTimestamp) requireZone(forms, zone);
+    const written = isTimestamp ? toTimestamp : toDay;
+    return remembered((text) => {
+      const moment = read(text);
+      return moment instanceof ValueIssue ? moment : written(moment, zone);
+    });
   },
 });

@@ -100,18 +100,17 @@ export function onText(step: (text: string, notes: ValueIssue[]) => Cell | Value
 /** Number of cached results. */
 const kept = 10_000;
 
-/** Caches results by cell, because dates and statuses repeat from row to row. */
-export function remembered(
-  answerTo: (text: string) => Cell | ValueIssue,
-): (text: string) => Cell | ValueIssue {
+/** Like `onText`, but caches results, because dates and statuses repeat from row to row. */
+export function remembered(answerTo: (text: string) => Cell | ValueIssue): Step {
   const answers = new Map<string, Cell | ValueIssue>();
-  return (text) => {
-    const known = answers.get(text);
+  return (cell) => {
+    if (typeof cell !== "string") return cell;
+    const known = answers.get(cell);
     if (known !== undefined) return known;
-    const answer = answerTo(text);
+    const answer = answerTo(cell);
     // Copies the cell for use as a key, because a cell is a slice that would keep a whole chunk of the file in
     // memory.
-    if (answers.size < kept) answers.set(` ${text}`.slice(1), answer);
+    if (answers.size < kept) answers.set(` ${cell}`.slice(1), answer);
     return answer;
   };
 }

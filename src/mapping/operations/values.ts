@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldValue, type Cell } from "../cells.js";
 import { valueIssue } from "../value-issue.js";
-import { defineOperation, onText, otherwiseStep, remembered } from "./operation.js";
+import { defineOperation, otherwiseStep, remembered } from "./operation.js";
 
 export const valuesOperation = defineOperation({
   name: "values",
@@ -25,11 +25,9 @@ export const valuesOperation = defineOperation({
       targets.set(foldValue(value), target === "" ? null : target);
     }
     const none = otherwiseStep(otherwise, valueIssue("unmapped_value", {}));
-    return onText(
-      remembered((text) => {
-        const target = targets.get(foldValue(text));
-        return target === undefined ? none(text) : target;
-      }),
-    );
+    return remembered((text) => {
+      const target = targets.get(foldValue(text));
+      return target === undefined ? none(text) : target;
+    });
   },
 });
