@@ -6,13 +6,10 @@ import { z } from "zod";
  * and the schema produce the same results.
  */
 export function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
-  if (schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     const isValid = quickCheck(schema.unwrap() as z.ZodType);
-    return (value) => value === undefined || isValid(value);
-  }
-  if (schema instanceof z.ZodNullable) {
-    const isValid = quickCheck(schema.unwrap() as z.ZodType);
-    return (value) => value === null || isValid(value);
+    const blank = schema instanceof z.ZodOptional ? undefined : null;
+    return (value) => value === blank || isValid(value);
   }
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
   if (schema instanceof z.ZodEnum) {

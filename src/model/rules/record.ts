@@ -5,7 +5,7 @@ import { isDamagedKey } from "../damaged-key.js";
 import type { Account } from "../account.js";
 import { countryOfRegion, isRegionOf, meaningBesideCountries, meantCountry } from "../countries.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
-import { elementSchema, singleFields, type Field } from "../fields.js";
+import { elementSchema, singleFields, type Field, type FieldKind, type Required } from "../fields.js";
 import type { AnyRecord, ObjectValue, RecordType, Value } from "../record-type.js";
 import type { z } from "zod";
 import { quickCheck } from "./quick-check.js";
@@ -48,12 +48,9 @@ export function recordAsDrafted(
     });
   if (!isAlike) return undefined;
   const isValid = quickCheck(type.schema);
-  const keys = columns.filter((name) => isKey(type.fields[name] as Field));
   const inOtherCountry = otherCountry(type.fields, columns);
   return (values) =>
-    isValid(values) &&
-    !keys.some((name) => isDamagedKey(String(values[name]))) &&
-    inOtherCountry(values) === undefined
+    isValid(values) && !isDamagedKey(String(values["external_id"])) && inOtherCountry?.(values) === undefined
       ? (values as AnyRecord)
       : undefined;
 }
@@ -163,7 +160,7 @@ function objectRules(
 ) {
   const isValid = quickCheck(schema);
   const single = singleFields(fields);
-  const planned = names.map((name) => plannedField(name, fields[name] as Field));
+  const planned = names.map((name) => plannedField(name, fields[name] as Field, account));
   const amounts = names.filter((name) => fields[name]?.kind === "amount");
   const inOtherCountry = otherCountry(fields, names);
   const refer = lookups === undefined ? undefined : referenceRules(fields, names, account, lookups);
@@ -174,22 +171,23 @@ function objectRules(
   ): { readonly object: Record<string, Value>; readonly issues: Issue[] } {
     const object: Record<string, Value> = {};
     const issues: Issue[] = [];
-    for (const { name, field, amount } of planned) {
-      if (field.kind === "private") {
+    for (const { name, kind, isRequired, isKey, amount } of planned) {
+      if (kind === "private") {
         const own = privateOf(values);
         if (own !== undefined) object[name] = own;
         continue;
       }
       const value = amount === undefined ? (values[name] ?? null) : amountOf(amount, values);
-      object[name] = typeof value === "string" ? inRecord(field, value) : value;
-      if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
-      if (isKey(field) && typeof value === "string" && isDamagedKey(value)) {
+      object[name] = typeof value === "string" ? inRecord(kind, value) : value;
+      if (isRequired && isBlank(value)) issues.push(missing(locate(name), name));
+      if (isKey && typeof value === "string" && isDamagedKey(value)) {
         const at = { ...locate(name), value };
         issues.push(issue("damaged_key", at, { field: at.field ?? name }));
       }
       if (amount === undefined || value === null) continue;
-      for (const { path, of } of amount)
-        if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
+      for (const part of amount)
+        if (part.isRequired && isBlank(values[part.path] ?? null))
+          issues.push(missing(locate(part.path), part.path));
     }
     // The schema is slow, so it is applied only to invalid objects.
     const result = isValid(object) ? valid : schema.safeParse(object);
@@ -231,7 +229,7 @@ function objectRules(
         );
       }
     }
-    const elsewhere = inOtherCountry(object);
+    const elsewhere = inOtherCountry?.(object);
     if (elsewhere !== undefined) {
       const { region: field, ...codes } = elsewhere;
       issues.push(issue("region_of_other_country", locate(field), { field, ...codes }));
@@ -239,10 +237,6 @@ function objectRules(
     issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
   };
-}
-
-function isKey({ kind }: Field): boolean {
-  return kind === "id" || kind === "reference";
 }
 
 const valid = { success: true } as const;
@@ -255,31 +249,47 @@ function missing(at: Position, name: string): Issue {
 interface AmountPart {
   readonly part: string;
   readonly path: string;
-  readonly of: Field;
+  readonly isRequired: boolean;
+  readonly isOptional: boolean;
 }
 
 interface PlannedField {
   readonly name: string;
-  readonly field: Field;
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  /** True if the value identifies a record. */
+  readonly isKey: boolean;
   readonly amount: readonly AmountPart[] | undefined;
 }
 
-function plannedField(name: string, field: Field): PlannedField {
-  const parts = Object.entries(field.fields ?? {}).map(([part, of]) => ({
+function plannedField(
+  name: string,
+  { kind, required, fields = {} }: Field,
+  { taxMode }: Account,
+): PlannedField {
+  const isRequired = (of: Required): boolean => of === "always" || (of === "tax" && taxMode === "tax");
+  const parts = Object.entries(fields).map(([part, of]) => ({
     part,
     path: `${name}.${part}`,
-    of,
+    isRequired: isRequired(of.required),
+    isOptional: of.required === "never",
   }));
-  return { name, field, amount: field.kind === "amount" ? parts : undefined };
+  return {
+    name,
+    kind,
+    isRequired: isRequired(required),
+    isKey: kind === "id" || kind === "reference",
+    amount: kind === "amount" ? parts : undefined,
+  };
 }
 
 /** Returns an amount built from its parts, or null if all parts are missing. */
 function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<string, Value> | null {
   const amount: Record<string, Value> = {};
   let isThere = false;
-  for (const { part, path, of } of parts) {
+  for (const { part, path, isOptional } of parts) {
     const value = values[path];
-    if (value === undefined && of.required === "never") continue;
+    if (value === undefined && isOptional) continue;
     amount[part] = value ?? null;
     isThere ||= amount[part] !== null;
   }
@@ -342,12 +352,15 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   return [issue(code, at, { field: at.field ?? name })];
 }
 
-/** Returns a check that reports a region that does not belong to the object's country. */
+/**
+ * Returns a check that reports a region that does not belong to the object's country, or undefined if the object does
+ * not have both.
+ */
 function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly string[]) {
   const country = names.find((name) => fields[name]?.kind === "country");
   const region = names.find((name) => fields[name]?.kind === "region");
+  if (country === undefined || region === undefined) return undefined;
   return (values: Readonly<Record<string, unknown>>) => {
-    if (country === undefined || region === undefined) return undefined;
     const [of, part] = [values[country], values[region]];
     return typeof of !== "string" || typeof part !== "string" || isRegionOf(part, of)
       ? undefined
@@ -400,15 +413,13 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
  * Converts a value in a draft to the value in the record. An invalid whole number remains a string, so that the
  * schema reports it.
  */
-function inRecord({ kind }: Field, value: string): Value {
+function inRecord(kind: FieldKind, value: string): Value {
   if (kind === "reference") return { external_id: value };
   return kind === "integer" && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
 }
 
-function isMissing(field: Field, value: Value, account: Account): boolean {
-  if (value !== null && value !== "") return false;
-  if (field.required === "tax") return account.taxMode === "tax";
-  return field.required === "always";
+function isBlank(value: Value): boolean {
+  return value === null || value === "";
 }
 
 /** Arranges the record's keys in column order. `updated_at` is empty if the draft does not contain it. */
