@@ -92,7 +92,6 @@ export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByCol
 
 /** Adds an issue to the row for each doubtful cell. */
 export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly string[] | null): Row {
-  if (usual.length === 0) return row;
   const { line, cells, issues = [] } = row;
   const doubts = usual.flatMap(([index, each]) => {
     const value = cells[index]?.trim() ?? "";

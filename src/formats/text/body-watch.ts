@@ -82,7 +82,7 @@ export class BodyWatch {
     const found = this.strange(row, afterBlank);
     this.previous = cells;
     const looked = found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
-    return withDoubts(looked, this.usual, this.headings);
+    return this.usual.length === 0 ? looked : withDoubts(looked, this.usual, this.headings);
   }
 
   private repeatsHeadings(cells: readonly string[]): boolean {
@@ -133,18 +133,21 @@ export class BodyWatch {
     const { commentsAbove } = this.shape;
     if (commentsAbove !== undefined && cells[0]!.trimStart().startsWith(commentsAbove))
       return issue("row_like_comment", { line }, { sign: commentsAbove });
-    if ((afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) || this.isNested(cells)) {
+    if (
+      (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) ||
+      (first !== cells[0] && this.isNested(cells))
+    ) {
       return issue("second_table", { line }, {});
     }
     return undefined;
   }
 
   /**
-   * True if the cells are headings for indented details below a record. Such headings are distinct words, and at
-   * least three of them are also table headings.
+   * True if the cells of an indented row are headings for details below a record. Such headings are distinct words,
+   * and at least three of them are also table headings.
    */
   private isNested(cells: readonly string[]): boolean {
-    if (isFilled(cells[0] ?? "") || !isFilled(this.headings?.[0] ?? "")) return false;
+    if (!isFilled(this.headings?.[0] ?? "")) return false;
     const names = cells.filter(isFilled).map((cell) => cell.toLowerCase());
     const known = names.filter((name) => this.lengths[name.length] === true && this.names.has(name));
     return (

@@ -48,16 +48,6 @@ export class TooManyRows extends Error {
   }
 }
 
-/** The result of a quick test of a chunk, so that not every row has to be tested. */
-interface Suspicion {
-  /** True if the chunk may contain text that was decoded twice. */
-  readonly mojibake: boolean;
-  /** True if the chunk may contain NUL or replacement characters. */
-  readonly damage: boolean;
-}
-
-const nothing: Suspicion = { mojibake: false, damage: false };
-
 /** Converts the text of the body to rows as the text arrives. */
 export class BodyReader {
   readonly #body: Body;
@@ -69,8 +59,6 @@ export class BodyReader {
   readonly #lastHeaderLine: number;
   #count = 0;
   #last = "";
-  /** The result of the quick test of the pending text. */
-  #waiting: Suspicion = nothing;
   /** Pending empty rows. Empty rows at the end of the file are dropped. */
   #blank: Row[] = [];
 
@@ -89,19 +77,12 @@ export class BodyReader {
   /** Throws `TooLarge` or `TooManyRows`. */
   push(text: string): Row[] {
     this.#last = text;
-    const found: Suspicion = { mojibake: mayHoldMojibake(text), damage: mayHoldDamage(text) };
-    const suspicion: Suspicion = {
-      mojibake: found.mojibake || this.#waiting.mojibake,
-      damage: found.damage || this.#waiting.damage,
-    };
-    const rows = this.#take(this.#splitter.push(text), suspicion);
-    this.#waiting = this.#splitter.waiting > text.length ? suspicion : found;
-    return rows;
+    return this.#take(this.#splitter.push(text));
   }
 
   /** Returns the pending rows. */
   finish(): Row[] {
-    return this.#take(this.#splitter.finish(), this.#waiting);
+    return this.#take(this.#splitter.finish());
   }
 
   /**
@@ -121,16 +102,19 @@ export class BodyReader {
     };
   }
 
-  #take(split: readonly SplitRow[], { mojibake, damage }: Suspicion): Row[] {
-    const { bodyFrom, limits } = this.#body;
+  #take(split: readonly SplitRow[]): Row[] {
     const rows: Row[] = [];
+    if (split.length === 0) return rows;
+    const { bodyFrom, limits, types, shape } = this.#body;
+    // Quick tests of the text, so that not every cell has to be tested.
+    const [mojibake, damage] = [mayHoldMojibake(this.#splitter.text), mayHoldDamage(this.#splitter.text)];
     for (const row of split) {
       if (row.line < bodyFrom) continue;
       if (row.line <= this.#lastHeaderLine && this.#headerLines.has(row.line)) continue;
       if (isBlankRow(row.cells)) {
         if (row.cells.length > 1) {
           this.#watch.gap();
-          this.#blank.push(repairRow(row, this.#shapeOf(row)));
+          this.#blank.push(repairRow(row, types === undefined ? shape : this.#shapeOf(row, types)));
         } else this.#watch.blank(row.line);
         continue;
       }
@@ -138,7 +122,8 @@ export class BodyReader {
         for (const blank of this.#blank) rows.push(blank);
         this.#blank = [];
       }
-      rows.push(this.#watch.look(repairRow(row, this.#shapeOf(row), damage), mojibake));
+      const own = types === undefined ? shape : this.#shapeOf(row, types);
+      rows.push(this.#watch.look(repairRow(row, own, damage), mojibake));
     }
     this.#count += rows.length;
     if (this.#count > limits.rows) throw new TooManyRows(this.#count);
@@ -146,9 +131,8 @@ export class BodyReader {
   }
 
   /** Returns the table shape for the type of the given row. The first row of a type determines the width. */
-  #shapeOf({ cells }: SplitRow): TableShape {
-    const { types, shape } = this.#body;
-    if (types === undefined) return shape;
+  #shapeOf({ cells }: SplitRow, types: number): TableShape {
+    const { shape } = this.#body;
     const type = cells[types]?.trim() ?? "";
     const known = this.#shapes.get(type);
     if (known !== undefined || this.#shapes.size >= mostTypes) return known ?? shape;

@@ -101,6 +101,7 @@ function addLengths(
   return both;
 }
 
+const digits = /^\d+$/;
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
 /** If a number has at least this many digits, spreadsheets display it with an exponent and round it. */
 const roundedFrom = 11;
@@ -200,7 +201,7 @@ export function countDamage(
   // No field reads cells longer than `longestCell`, which may be embedded documents.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
-    if (isDigits(cell)) {
+    if (digits.test(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
@@ -219,7 +220,7 @@ export function countDamage(
       return;
     }
   }
-  if (cell.length <= 20 && cell.length >= 4 && mayBeDay(cell, first)) {
+  if (cell.length <= 20 && cell.length >= 4 && mayBeDay.test(cell)) {
     if (isDay(cell)) {
       column.days++;
       if (column.daysSeen.length < mostShown) column.daysSeen.push({ value: cell, line });
@@ -252,17 +253,8 @@ export function countDamage(
   }
 }
 
-/** Quickly tests whether a separator is in the same position as in a date. Used for every cell. */
-function mayBeDay(cell: string, first: number): boolean {
-  return first >= 48 && first <= 57
-    ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)
-    : isSeparator(cell, cell.length - 3);
-}
-
-function isSeparator(cell: string, at: number): boolean {
-  const code = cell.charCodeAt(at);
-  return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
-}
+/** Matches cells with a separator in the same position as in a date. A quick test for every cell. */
+const mayBeDay = /^\d(?:|.|...)[ ./\u6708\uc6d4-]|^\D.*[ ./\u6708\uc6d4-]..$/s;
 
 /** True for a date that consists of a day and a month. Excludes codes in uppercase letters, such as `SEP-21`. */
 function isDay(cell: string): boolean {
@@ -282,14 +274,6 @@ function isMixed(cell: string): boolean {
     else if (code >= 65) letters++;
   }
   return letters > 0 && digits > 0;
-}
-
-function isDigits(cell: string): boolean {
-  for (let i = 0; i < cell.length; i++) {
-    const code = cell.charCodeAt(i);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
 }
 
 /** Returns the kinds of damage indicated by the counts for a whole column. */

@@ -37,9 +37,6 @@ import { decodeSource, NotDecodable } from "./text.js";
 /** Number of characters used for detection. */
 const sampleLength = 128 * 1024;
 
-/** Maximum number of rows per batch. All rows in a batch come from one chunk of the file. */
-const batchRows = 2_000;
-
 /**
  * Number of characters split at once. A row may consist of only two characters, but the resulting objects use several
  * hundred times as much memory.
@@ -465,18 +462,18 @@ async function* readBody(
   sign?: string,
 ): AsyncGenerator<readonly Row[]> {
   const reader = new BodyReader(body);
-  const push = (text: string): readonly Row[] =>
-    sign === undefined ? reader.push(text) : reader.push(text).map((row) => withSign(row, sign));
+  const batch = (rows: readonly Row[]): readonly Row[] =>
+    sign === undefined ? rows : rows.map((row) => withSign(row, sign));
   try {
     for await (const piece of decodeSource(source, body.charset, body.mark)) {
       const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
       for (let at = 0; at < text.length; at += splitAtOnce) {
-        const rows = push(text.slice(at, at + splitAtOnce));
-        for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
+        const rows = reader.push(text.slice(at, at + splitAtOnce));
+        if (rows.length > 0) yield batch(rows);
       }
     }
     const rest = reader.finish();
-    if (rest.length > 0) yield sign === undefined ? rest : rest.map((row) => withSign(row, sign));
+    if (rest.length > 0) yield batch(rest);
   } catch (error) {
     issues.push(fileIssue(error, body.charset, body.limits));
     return;

@@ -1,4 +1,4 @@
-import type { PlainRow } from "../plain-row.js";
+import { isFilled, type PlainRow } from "../plain-row.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
@@ -35,5 +35,5 @@ export function commonWidth(rows: readonly PlainRow[]): number {
 }
 
 export function isBlankRow(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell.trim() === "");
+  return !cells.some(isFilled);
 }

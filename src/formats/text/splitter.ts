@@ -34,7 +34,8 @@ const none: readonly SplitRepair[] = [];
 
 /** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
-  private text = "";
+  /** The pending text. Until the next call of `push`, it also contains the rows of the last call. */
+  text = "";
   private at = 0;
   private line: number;
   private ended = false;
@@ -82,7 +83,7 @@ export class Splitter {
   }
 
   /** Number of pending characters. */
-  get waiting(): number {
+  private get waiting(): number {
     return this.text.length - this.at;
   }
 
@@ -125,7 +126,6 @@ export class Splitter {
     if (this.dialect.wrapped === true) {
       const cells = unwrappedCells(this.text.slice(start, end), this.dialect, this.width);
       if (cells !== undefined) {
-        this.checkSize(end - start, line);
         const lines = this.text.slice(start, end);
         this.advance(end);
         return { line, cells: [...cells], repairs: none, source: "", lines };
@@ -134,18 +134,16 @@ export class Splitter {
     if ((quote < 0 || quote >= end) && this.dialect.escape !== "backslash") {
       const source = this.text.slice(start, end);
       const cells = this.plainCells(start, end);
-      this.checkSize(source.length, line);
       this.advance(end);
       return { line, cells, repairs: none, source };
     }
     const reading = this.bestReading(start, end);
     if (reading === undefined) return undefined;
-    this.checkSize(reading.end - start, line);
     const text = this.text.slice(start, reading.end);
     const found = repairsOf(reading);
     const repairs = reading.crosses && this.holdsRows(text) ? [...found, "rows_in_cell" as const] : found;
-    this.line += reading.crosses ? this.lineEndsBetween(start, reading.end) : 0;
     this.advance(reading.end);
+    this.line += reading.crosses ? this.lineEndsBetween(start, reading.end) : 0;
     const row = { line, cells: reading.cells, repairs, source: reading.crosses ? "" : text };
     return reading.crosses && repairs.length > 0 ? { ...row, lines: text } : row;
   }
@@ -181,12 +179,10 @@ export class Splitter {
     return runs === true ? cells.filter((cell) => cell !== "") : cells;
   }
 
-  private checkSize(length: number, line: number): void {
-    if (length > this.limits.record) throw new TooLarge(length, line);
-  }
-
-  /** Moves past the line break at `end`. */
+  /** Moves past the line break at `end`, which ends the current row. */
   private advance(end: number): void {
+    const length = end - this.at;
+    if (length > this.limits.record) throw new TooLarge(length, this.line);
     const pair = this.text.charCodeAt(end) === 13 && this.text.charCodeAt(end + 1) === 10;
     this.at = Math.min(this.text.length, end + (pair ? 2 : 1));
     if (end < this.text.length) this.line++;
