@@ -17,9 +17,8 @@ export class BodyWatch {
   private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
-  /** The case-folded headings and their lengths. Comparing lengths first quickly rules out most cells. */
+  /** The case-folded headings. */
   private readonly names: ReadonlySet<string>;
-  private readonly lengths: readonly boolean[];
   private readonly columns: ColumnCounts[];
   private readonly usual: UsualByColumn;
 
@@ -31,9 +30,6 @@ export class BodyWatch {
     this.shape = shape;
     this.folded = headings === null ? "" : folded(headings);
     this.names = new Set(headings?.filter(isFilled).map((heading) => heading.toLowerCase()));
-    const lengths: boolean[] = [];
-    for (const name of this.names) lengths[name.length] = true;
-    this.lengths = lengths;
     this.usual = usualByColumn(shape.usual ?? []);
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, noCounts);
   }
@@ -97,7 +93,8 @@ export class BodyWatch {
 
   /** True if every cell is a heading, the order is different, and at least half of the headings occur. */
   private movesHeadings(cells: readonly string[]): boolean {
-    if (this.lengths[(cells[0] ?? "").length] !== true || this.names.size < 2) return false;
+    // In most rows, the first cell is not a heading.
+    if (!this.names.has((cells[0] ?? "").toLowerCase())) return false;
     const found = cells.filter(isFilled).map((cell) => cell.toLowerCase());
     return (
       found.length >= 2 &&
@@ -127,9 +124,9 @@ export class BodyWatch {
         return issue("footer_row", { line }, {});
     }
     if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
-    const sign =
-      this.shape.blanksLead || !isProse(cells) ? undefined : commentSign.exec(cells[0]!)?.[0].trim();
-    if (sign !== undefined) return issue("comment_row", { line }, { sign });
+    const sign = commentSign.exec(cells[0]!)?.[0].trim();
+    if (sign !== undefined && !this.shape.blanksLead && isProse(cells))
+      return issue("comment_row", { line }, { sign });
     const { commentsAbove } = this.shape;
     if (commentsAbove !== undefined && cells[0]!.trimStart().startsWith(commentsAbove))
       return issue("row_like_comment", { line }, { sign: commentsAbove });
@@ -149,7 +146,7 @@ export class BodyWatch {
   private isNested(cells: readonly string[]): boolean {
     if (!isFilled(this.headings?.[0] ?? "")) return false;
     const names = cells.filter(isFilled).map((cell) => cell.toLowerCase());
-    const known = names.filter((name) => this.lengths[name.length] === true && this.names.has(name));
+    const known = names.filter((name) => this.names.has(name));
     return (
       known.length >= 3 &&
       new Set(names).size === names.length &&

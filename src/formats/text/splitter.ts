@@ -68,7 +68,7 @@ export class Splitter {
     this.text = this.at === 0 ? this.text + piece : this.text.slice(this.at) + piece;
     this.reader.continueWith(this.text, this.at);
     this.at = 0;
-    this.forget();
+    this.nextFeed = this.nextReturn = this.nextQuote = this.nextDelimiter = -2;
     if (this.text.length < this.retryAt) return [];
     const rows = this.rows();
     this.retryAt = this.waiting > longRow ? this.waiting * 1.5 : 0;
@@ -95,10 +95,6 @@ export class Splitter {
   /** Number of lines so far. */
   get lines(): number {
     return this.line;
-  }
-
-  private forget(): void {
-    this.nextFeed = this.nextReturn = this.nextQuote = this.nextDelimiter = -2;
   }
 
   private rows(): SplitRow[] {
