@@ -1,4 +1,5 @@
 import { storedLines, type StoredLine } from "../formats/output/stored-line.js";
+import type { Issue } from "../model/issues.js";
 import { compareBytes } from "../model/order.js";
 import type { AnyRecord } from "../model/record-type.js";
 import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
@@ -10,10 +11,13 @@ import type { StoredRows } from "./runs.js";
 export class StoredRow implements AcceptedRow {
   readonly line: number;
   readonly stored: StoredLine;
+  /** The value in the `prefer newest` column, if the mapping uses such a column. */
+  readonly newest: string | undefined;
 
-  constructor(line: number, stored: StoredLine) {
+  constructor(line: number, stored: StoredLine, newest?: string) {
     this.line = line;
     this.stored = stored;
+    this.newest = newest;
   }
 
   get record(): AnyRecord {
@@ -37,6 +41,33 @@ export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
         yield records.map((line, i) => new StoredRow(lines[i] ?? 0, line));
       }
     },
+  };
+}
+
+/** Returns the evaluation of a file that is refused as a whole. */
+export function refusedEvaluation(
+  refused: Issue,
+  {
+    detected,
+    headings,
+    issues,
+    issueCounts,
+  }: Pick<Evaluation, "detected" | "headings" | "issues" | "issueCounts">,
+): Evaluation {
+  return {
+    detected,
+    columns: [],
+    headings,
+    reads: [],
+    accepted: acceptedRows([]),
+    deleted: [],
+    rejected: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, merged: 0 },
+    refused,
+    issues,
+    issueCounts,
   };
 }
 

@@ -1,4 +1,4 @@
-import { acceptedRows, inFileOrder } from "./accepted-rows.js";
+import { acceptedRows, inFileOrder, refusedEvaluation } from "./accepted-rows.js";
 import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { gatherInMemory, type Gather } from "./gather.js";
 import type { DeletedRow, Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation.js";
@@ -468,21 +468,8 @@ async function* allRows(first: Table, others: ReadonlyMap<string, Table>): Async
 }
 
 /** Refuses the whole file, so no row is accepted. */
-function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
-  return {
-    detected: table.detected,
-    columns: [],
-    headings: table.headings ?? [],
-    reads: [],
-    accepted: acceptedRows([]),
-    deleted: [],
-    rejected: [],
-    skipped: new Map(),
-    otherCompanies: new Map(),
-    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, merged: 0 },
-    refused,
-    ...log.result(),
-  };
+function refusedFile(refused: Issue, { detected, headings }: Table, log: IssueLog): Evaluation {
+  return refusedEvaluation(refused, { detected, headings: headings ?? [], ...log.result() });
 }
 
 /**

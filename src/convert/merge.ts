@@ -1,3 +1,4 @@
+import { StoredRow } from "./accepted-rows.js";
 import { StoredLine } from "../formats/output/stored-line.js";
 import { compareBytes } from "../model/order.js";
 import { rowThatCounts, type Candidate, type Duplicates } from "../model/rules/duplicates.js";
@@ -50,9 +51,9 @@ export async function mergeRuns(
       cursors.first?.key === key &&
       cursors.first.stored.compareId(new StoredLine(bytes, from, end)) === 0
     ) {
-      const rows = [new Row(line, new StoredLine(bytes, from, end), newest)];
+      const rows = [new StoredRow(line, new StoredLine(bytes, from, end), newest)];
       while (cursors.first?.key === key && cursors.first.stored.compareId(rows[0]!.stored) === 0) {
-        rows.push(new Row(cursors.first.line, cursors.first.stored, cursors.first.newest));
+        rows.push(new StoredRow(cursors.first.line, cursors.first.stored, cursors.first.newest));
         if (cursors.first.next()) cursors.reorder();
         else await cursors.refill();
       }
@@ -96,23 +97,6 @@ function sharedBeginning(runs: readonly StoredRun[]): number {
   let shared = 0;
   while (isPlainByte(lowest[shared] ?? 0) && lowest[shared] === highest[shared]) shared += 1;
   return shared;
-}
-
-/** A record whose ID occurs more than once. */
-class Row implements Candidate {
-  readonly line: number;
-  readonly stored: StoredLine;
-  readonly newest: string | undefined;
-
-  constructor(line: number, stored: StoredLine, newest: string | undefined) {
-    this.line = line;
-    this.stored = stored;
-    this.newest = newest;
-  }
-
-  get record(): Candidate["record"] {
-    return this.stored.record;
-  }
 }
 
 /** Number of bytes that are read from a run at once. */

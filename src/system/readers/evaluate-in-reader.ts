@@ -1,4 +1,4 @@
-import { acceptedRows } from "../../convert/accepted-rows.js";
+import { acceptedRows, refusedEvaluation } from "../../convert/accepted-rows.js";
 import type { Evaluation, Job, RejectedRow } from "../../convert/engine.js";
 import { SharedIssues, sum } from "../../convert/issue-log.js";
 import type { StoredRows } from "../../convert/runs.js";
@@ -148,19 +148,10 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
 
 /** Returns the evaluation for a file whose reader was stopped. Its issue states the reason. */
 export function stoppedEvaluation(found: Issue): Evaluation {
-  return {
+  return refusedEvaluation(found, {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
-    columns: [],
     headings: [],
-    reads: [],
-    accepted: acceptedRows([]),
-    rejected: [],
-    deleted: [],
-    skipped: new Map(),
-    otherCompanies: new Map(),
-    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, merged: 0 },
-    refused: found,
     issues: [found],
     issueCounts: new Map([[found.code, 1]]),
-  };
+  });
 }
