@@ -43,11 +43,12 @@ async function currenciesOfOthers({ setup, feed }: OpenFeed): Promise<readonly s
 
 /** Amounts are counted by `list.amount CURRENCY`. */
 function currenciesOf(delivered: DeliveredParts): readonly string[] {
-  return Object.values(delivered).flatMap(({ amounts = {} }: { readonly amounts?: AmountSizes | undefined }) =>
-    Object.keys(amounts).flatMap((name) => {
-      const [amount = "", currency = ""] = name.split(" ");
-      return isLocal(amount) ? [currency] : [];
-    }),
+  return Object.values(delivered).flatMap(
+    ({ amounts = {} }: { readonly amounts?: AmountSizes | undefined }) =>
+      Object.keys(amounts).flatMap((name) => {
+        const [amount = "", currency = ""] = name.split(" ");
+        return isLocal(amount) ? [currency] : [];
+      }),
   );
 }
 
