@@ -94,7 +94,7 @@ describe("an output on a server that can fail", () => {
     ["a write that is denied", { deny: ["WRITE"] }, /denied permission while writing/],
     ["a rename that is denied", { deny: ["RENAME"] }, /denied permission while renaming/],
     ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
-    ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
+    ["lost bytes", { loseWrites: true }, /0 of \d+ bytes arrived/],
   ] as const)(
     "keeps the publication, shows no partial file and delivers in the next run after %s",
     async (_, faults, words) => {

@@ -223,7 +223,7 @@ describe("faults while connecting to a server", () => {
     ["silent after its greeting", { silentAfterGreeting: true }, "sftp_timed_out", /while greeting/],
     ["no answer to the login", { ignoreLogin: true }, "sftp_timed_out", /while logging in \(password\)/],
     ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /accepted lading, but does not offer SFTP/],
-    ["no answer to the wish for SFTP", { subsystem: "ignore" }, "sftp_timed_out", /while opening SFTP/],
+    ["no answer to the request for SFTP", { subsystem: "ignore" }, "sftp_timed_out", /while opening SFTP/],
     ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server accepts: password, publickey/],
   ];
 
@@ -437,7 +437,7 @@ describe("the action after the decision", () => {
     ["denied", { deny: ["RENAME"] }, "sftp_no_permission", /renaming \/in\/staff\.csv/],
     ["never answered", { ignore: ["RENAME"] }, "sftp_timed_out", /while renaming a file/],
     [
-      "into a directory that cannot be made",
+      "to a directory that cannot be created",
       { deny: ["MKDIR"] },
       "sftp_no_permission",
       /creating the directory/,

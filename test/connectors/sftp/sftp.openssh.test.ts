@@ -464,12 +464,12 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
 
     it.each([
       [
-        "a folder that may be read only",
+        "a read-only folder",
         "closed-to-writing",
         "root",
         /^rights for .* done: not tried: this user cannot create a file in/,
       ],
-      ["files that may be left where they are", "left", "root", /^rights for .* done: not needed/],
+      ["files that may stay where they are", "left", "root", /^rights for .* done: not needed/],
     ] as const)("tests the rights for %s", async (_name, name, owner, words) => {
       inFolder(name, owner);
       const action = name === "left" ? none : move;

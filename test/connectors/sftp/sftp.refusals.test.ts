@@ -204,7 +204,7 @@ describe("an expired password", () => {
 
   it.each([
     [
-      "the protocol's own question for a new one",
+      "the protocol's request for a new password",
       {
         authenticate: (context) =>
           context.method === "password"
@@ -215,7 +215,7 @@ describe("an expired password", () => {
     ["a dialog", { authenticate: dialog("Password: ", "Your password has expired. New password: ") }],
     ["a dialog in German", { authenticate: dialog("Passwort: ", "Passwort ist abgelaufen. Neues: ") }],
     [
-      "a banner, and then a refusal",
+      "a banner before a refusal",
       {
         authenticate: (context) => context.reject(["password"]),
         banner: "WARNING: your password has expired\r\n",
@@ -277,7 +277,7 @@ describe("too many connections", () => {
       /Not allowed at this time/,
     ],
     [
-      "words of its own",
+      "a message of its own",
       drop("Too many connections from your host\r\n"),
       "sftp_no_more_connections",
       /Too many/,
@@ -314,7 +314,7 @@ describe("too many connections", () => {
       },
     ],
     [
-      "words in the session",
+      "a message in the session",
       {
         authenticate: accept,
         subsystem(channel) {
@@ -465,7 +465,7 @@ describe("private keys", () => {
       /encrypted with ChaCha20.*ssh-keygen -p -Z aes256-ctr/,
     ],
     [
-      "a curve that SSH does not know",
+      "a curve that SSH does not support",
       () => made("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"),
       {},
       /kind secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
@@ -478,7 +478,7 @@ describe("private keys", () => {
       /binary format.*openssl pkey -inform DER/,
     ],
     [
-      "a kind that SSH does not know",
+      "a type that SSH does not support",
       () => made("-algorithm", "X25519"),
       {},
       /kind x25519, which SSH does not use.*ssh-keygen -t ed25519/,
