@@ -19,7 +19,7 @@ it.each([
   expect(said?.message).toContain("/x/y");
 });
 
-it("reports a file that cannot be opened by the purpose of opening it", () => {
+it("states the purpose of opening a file that cannot be opened", () => {
   expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
     "/x/y cannot be opened: permission denied.",
   );

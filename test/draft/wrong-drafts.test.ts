@@ -391,7 +391,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
   });
 
-  test("a description that repeats is asked beside a text that differs in each row", () => {
+  test("asks about a description that repeats beside a text that differs in each row", () => {
     const texts = [
       "Main bank",
       "Clearing account",
@@ -410,7 +410,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).toContain("Item Name (Cash on hand (5 rows))");
   });
 
-  test("a name of one word is asked beside given names under an unknown heading", () => {
+  test("asks about a name of one word beside given names under an unknown heading", () => {
     const people = ["DURAND | Georges", "PETIT | Isabelle", "BORNE | Sandrine", "MOREL | Eric"];
     const draft = drafted(
       guessed(`emp_id | emp_nom | emp_pre${repeat(...people.map((p, i) => `${i} | ${p}`))}`),
@@ -785,7 +785,7 @@ describe("findings of a review of public lists", () => {
     expect(candidatesOf(guess, "name")).toEqual(["#3", "NombreEmpleado"]);
   });
 
-  test("a full name of one word is not certain", () => {
+  test("uses a full name of one word with a warning", () => {
     const rows = ["Okafor", "Svensson", "Haddad"].map((name, i) => `${i + 21} | ${name}`);
     const { name } = guessed(`Id | Full name\n${rows.join("\n")}`, { record: "staff" }).fields;
     expect(name).toMatchObject({ decision: "chosen", confidence: 0.6 });

@@ -102,7 +102,7 @@ test("a changed mapping, setting or program causes a full pass", async () => {
   expect((await w.pass({ ...w.setup, engine: "next" })).map(({ feed }) => feed)).toContain("bell/staff");
 });
 
-test("a decision of a person causes a full pass", async () => {
+test("a person's decision causes a full pass", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   await w.pass();

@@ -567,7 +567,7 @@ describe("a file that contains only a message of the sender", () => {
       "<html><body><table><tr><td>Server Error in Application</td></tr><tr><td>Access is denied.</td></tr></table></body></html>",
     ],
     ["German", "Zugriff auf die Datenbank verweigert\nBitte wenden Sie sich an die IT\n"],
-  ])("of several lines is refused with the message: %s", async (_, text) => {
+  ])("is refused with the message if it has several lines: %s", async (_, text) => {
     for (const read of ["", "read: { format: delimited }\n", "read: { format: spreadsheet }\n"]) {
       const { refused } = await listOf(text, read);
       expect(refused?.code, read).toBe("sender_message");
@@ -577,7 +577,7 @@ describe("a file that contains only a message of the sender", () => {
     }
   });
 
-  test("in place of JSON and of columns by position is refused with the message", async () => {
+  test("is refused with the message if the mapping expects JSON or columns by position", async () => {
     const columns = "{ columns: [{ name: Code, from: '1' }, { name: Name, from: '11' }] }";
     for (const read of [`read: ${columns}\n`, "read: { format: json }\n"]) {
       const { refused } = await listOf("ORA-00942: table or view does not exist\n\n", read);
@@ -588,7 +588,7 @@ describe("a file that contains only a message of the sender", () => {
     }
   });
 
-  test("above or below rows of a table is not the only content", async () => {
+  test("is not assumed if the message is above or below rows of a table", async () => {
     for (const text of [
       "Kind;What;How\nError: a b;x y;z\nError: c d;u v;w\nError: e f;s t;r\n",
       "Warning: no access in x\nCode;Name;Rate\nA1;Air freight;1\nA2;Sea freight;2\n",

@@ -45,7 +45,7 @@ describe("the name of the file", () => {
     expect((await comesTo(mapping(""), "out/BER.csv.gz", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
 
-  it("is that of the file within an archive", async () => {
+  it("is the name of the file within an archive", async () => {
     const zip = writeZip([{ name: "ap/BER-1.csv", data: Buffer.from(rows) }]);
     expect((await comesTo(mapping(""), "daily.zip", zip)).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
@@ -71,7 +71,7 @@ describe("the name of the file", () => {
     expect((await comesTo(text, "BER.csv", "1;AFRT;x\n2;DOC;y\n")).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
 
-  it("goes back with rejected rows, and is read from there", async () => {
+  it("is returned with rejected rows, and is read from them", async () => {
     const sent = await comesTo(mapping(""), "BER.csv", 'Code\n\nAFRT\n""\n');
     expect(sent.reads).toEqual(["Code", "{file}"]);
     const long = "x".repeat(300);

@@ -173,7 +173,7 @@ describe("a wrong implementation", () => {
     expect(found.which("fault")).toEqual(expected);
   });
 
-  test("exists for each check of posting that can fail", () => {
+  test("is tested for each check of posting that can fail", () => {
     const proved = Object.values(wrong).flatMap(([, ...names]) => names);
     const own = Object.keys(checks).filter((name) => name.startsWith("post_"));
     expect(own.filter((name) => !proved.includes(name))).toEqual([]);

@@ -379,7 +379,7 @@ describe("a wrong implementation", () => {
     );
   });
 
-  test("exists for each check that can fail", () => {
+  test("is tested for each check that can fail", () => {
     const proved = new Set(Object.values(wrong).flatMap(([, ...names]) => names as string[]));
     const advice = [
       "challenge",
