@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 import type { FieldView, OutcomeView, RowView } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { foldHeading } from "../../formats/fold-heading.js";
-import { withFieldLabels } from "../../model/field-labels.js";
 import { Button, Select } from "./control.js";
 import { Card } from "./parts.js";
 import { RowDetail } from "./row-detail.js";
@@ -299,7 +298,7 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
       found.column?.split(" + ") ?? view.form?.fields.find(({ name }) => name === found.field)?.columns ?? [];
     // Cells that depend on an open question are not marked as wrong.
     const severity = row.state === "asked" ? "warning" : found.severity;
-    for (const column of of) wrong.set(foldHeading(column), `${severity} ${withFieldLabels(found.message)}`);
+    for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }
   const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
   const goals = new Set((goal?.column ?? "").split(" + ").map(foldHeading));

@@ -1,5 +1,4 @@
 import { useState } from "./library.js";
-import { withFieldLabels } from "../../model/field-labels.js";
 import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
@@ -102,7 +101,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                 ? texts.form.zoneRequired
                 : group.isQuestion
                   ? asked(group)
-                  : withFieldLabels(group.message)}{" "}
+                  : group.message}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
               {group.code === "zone_required" && <AskZone />}

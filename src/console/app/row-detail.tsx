@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "./library.js";
 import type { RecordView, RowView } from "../studio/messages.js";
-import { fieldLabels, withFieldLabels } from "../../model/field-labels.js";
+import { fieldLabels } from "../../model/field-labels.js";
 import { PlainTable, type PlainTableProps, RowFixes } from "./parts.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
@@ -23,7 +23,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
       </h3>
       {row.issues.map((found) => (
         <p key={found.message} class={`remark ${found.severity}`}>
-          {withFieldLabels(found.message)}
+          {found.message}
         </p>
       ))}
       <RowFixes rowIndex={row.rowIndex} />
