@@ -115,23 +115,28 @@ where arrived.at >= substr(cast(current_date as text), 1, 7)
 order by arrived_at, file;`,
   },
   {
-    title: "How many rows did the new files of each night have?",
-    sql: `select substr(deliveries.received_at, 1, 10) as night, count(*) as files, sum(rows_read) as rows_read,
-  sum(accepted) as accepted, sum(rejected) as rejected
-from deliveries
-group by substr(deliveries.received_at, 1, 10)
+    title: "How many rows arrived each night?",
+    sql: `with arrived as (
+  select feed, delivery, at from log where state = 'RECEIVED' group by feed, delivery, at)
+select substr(arrived.at, 1, 10) as night, count(*) as deliveries, sum(deliveries.rows_read) as rows_read,
+  sum(deliveries.accepted) as accepted, sum(deliveries.rejected) as rejected
+from arrived
+left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
+group by substr(arrived.at, 1, 10)
 order by night;`,
   },
   {
     title: "Which feeds have not accepted a delivery today?",
-    sql: `select name as feed, confirmed_at, last_published_at
+    sql: `select name as feed, confirmed_at, last_published_at, paused_reason
 from feeds
 where confirmed_at < cast(current_date as text) or confirmed_at is null
 order by coalesce(confirmed_at, ''), feed;`,
   },
   {
     title: "What does each feed serve?",
-    sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to,
+    sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to, (
+    select max(at) from log
+    where log.feed = feeds.id and log.state = 'ROLLED_BACK' and feeds.paused_to is not null) as paused_since,
   coalesce(publications.records, 0) as records, deliveries.name as file
 from feeds
 left join publications on publications.feed = feeds.id and publications.number = feeds.number
@@ -167,7 +172,7 @@ order by changes.number;`,
   },
   {
     title: "Which invoices does the FFS not have yet?",
-    sql: `select account, number, creditor, state, attempt, file_name, since
+    sql: `select account, number, creditor, state, attempt, file_name, since as since_in_milliseconds
 from outbox
 where state not in ('IMPORTED', 'WITHDRAWN')
 order by since;`,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { foreignKeys, tableKeys, tables, type Column } from "../src/store/schema.js";
+import { checks, foreignKeys, tableKeys, tables, type Column } from "../src/store/schema.js";
 import { questions } from "./questions.js";
 
 /** Precedes the generated part of docs/semantics.md. */
@@ -22,8 +22,9 @@ ISO 8601, in UTC. To ask about another day, replace \`cast(current_date as text)
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-Columns named \`feed\` refer to \`feeds.id\`, and columns named \`delivery\` refer to \`deliveries.sha256\`. A log number is the value of \`log.n\`
-within the feed.
+Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may have been deleted unless
+the table has a foreign key. A log number is the value of \`log.n\` within the feed. Most times are text. Times that are compared with the clock of
+the database or with a client's window are numbers: milliseconds or seconds since 1970, as the column states.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))
@@ -34,11 +35,11 @@ function tableSection(name: keyof typeof tables, comments: ReadonlyMap<string, s
   const columns = Object.entries<Column<unknown>>(tables[name]);
   const foreignKey = foreignKeys[name] ?? "";
   const ends = foreignKey.includes("cascade")
-    ? " When a delivery is deleted, its rows in this table are deleted too."
+    ? ` When a ${foreignKey.includes("references faults") ? "fault" : "delivery"} is deleted, its rows in this table are deleted too.`
     : "";
   return `#### \`${name}\`
 
-${comments.get(name) ?? ""}${ends} Key: ${tableKeys[name].map((key) => `\`${key}\``).join(", ")}.
+${comments.get(name) ?? ""}${ends} Key: ${tableKeys[name].map((key) => `\`${key}\``).join(", ")}.${referenceText(foreignKey)}${checkText(checks[name])}
 
 | column | type | meaning |
 | --- | --- | --- |
@@ -46,11 +47,25 @@ ${columns.map(([column, facts]) => `| \`${column}\` | ${typeText(facts)} | ${mea
 `;
 }
 
+function referenceText(foreignKey: string): string {
+  const [, columns, table, keys] = /^foreign key \((.*?)\) references (\w+) \((.*?)\)/.exec(foreignKey) ?? [];
+  return columns === undefined ? "" : ` Foreign key: \`${columns}\` refers to \`${table} (${keys})\`.`;
+}
+
+function checkText(conditions: readonly string[] = []): string {
+  if (conditions.length === 0) return "";
+  return `\n\nConditions:\n\n${conditions.map((condition) => `- \`${condition}\``).join("\n")}`;
+}
+
 /** Columns with the same meaning in every table. */
 const references: Readonly<Record<string, string>> = { feed: "The feed.", delivery: "The delivery." };
 
-function typeText({ kind, otherwise }: Column<unknown>): string {
-  const type = { int: "integer", id: "integer", text: "text", bytes: "bytes" }[kind];
+function typeText({ kind, otherwise, check = "" }: Column<unknown>): string {
+  const conditions: Readonly<Record<string, string>> = {
+    "in (0, 1)": "0 or 1",
+    ">= 0": "integer ≥ 0",
+  };
+  const type = conditions[check] ?? { int: "integer", id: "integer", text: "text", bytes: "bytes" }[kind];
   return otherwise === null ? `${type} or null` : type;
 }
 

@@ -104,7 +104,7 @@ export const tables = {
     entries: count,
     /** Number of the current version, or 0. */
     number: count,
-    /** The version to which a paused feed was rolled back. */
+    /** The version to which a paused feed was rolled back. The log entry `ROLLED_BACK` contains the time. */
     paused_to: orNull(int),
     /** The reason that a person gave for the rollback. */
     paused_reason: orNull(text),
@@ -377,7 +377,7 @@ export const tables = {
     number: int,
     /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** The delivery that produced the version. The delivery may have been deleted in the meantime. */
+    /** `deliveries.sha256` of the delivery that produced the version. Retention may have deleted the delivery. */
     delivery: text,
     /** Number of records in the list. */
     records: count,
@@ -718,7 +718,7 @@ export const tableKeys = {
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
 
 /** Conditions that involve several columns. */
-const checks: { readonly [T in Table]?: readonly string[] } = {
+export const checks: { readonly [T in Table]?: readonly string[] } = {
   feeds: ["(paused_to is null) = (paused_reason is null)"],
   deliveries: [
     "(retrying_since is null) = (retrying_reason is null)",
@@ -730,10 +730,11 @@ const checks: { readonly [T in Table]?: readonly string[] } = {
 };
 
 const ofFeed = "foreign key (feed) references feeds (id)";
-const ofDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256) on delete cascade";
+const ofExistingDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256)";
+const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 
 /**
- * Because the log contains people's decisions, deletions never cascade to it. Tables with a row for each record have
+ * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for each record have
  * no foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
@@ -742,8 +743,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   unacknowledged: ofDelivery,
   tripped_guards: ofDelivery,
   balances: ofDelivery,
-  accepted_parts: ofFeed,
-  approvals: ofFeed,
+  accepted_parts: ofExistingDelivery,
+  approvals: ofExistingDelivery,
   row_counts: ofFeed,
   earlier: ofFeed,
   arrivals: ofFeed,
@@ -751,6 +752,7 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   stamps: ofFeed,
   bodies: ofFeed,
   documents: ofDelivery,
+  outbox_attempts: "foreign key (entry) references outbox (id)",
   outputs: ofFeed,
   fault_files:
     "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",
@@ -831,7 +833,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 20;
+export const firstVersion = 21;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

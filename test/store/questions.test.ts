@@ -181,9 +181,9 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { file: "staff-3.csv", outcome: "REJECTED" },
     { file: "staff-4.csv", outcome: "HELD" },
   ],
-  "How many rows did the new files of each night have?": [
-    { night: "2026-03-02", files: 1, ...counted(30, 30, 0) },
-    { night: "2026-03-03", files: 4, ...counted(39, 38, 1) },
+  "How many rows arrived each night?": [
+    { night: "2026-03-02", deliveries: 1, ...counted(30, 30, 0) },
+    { night: "2026-03-03", deliveries: 4, ...counted(39, 38, 1) },
   ],
   "Which feeds have not accepted a delivery today?": [
     { feed: "acme/charge-code", confirmed_at: null },
@@ -265,6 +265,19 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
         .toMatchObject(answers[title] ?? []);
     // As written, with today's date.
     for (const { sql: query } of questions) await sql.raw(query).execute(w.store.db);
+  });
+
+  test("count the rows of a file that arrives unchanged on the next night", async () => {
+    const w = await past();
+    w.clock.advance(86_400_000);
+    await w.drop("staff-9.csv", staff(...ids(1, 30)), "2026-03-04T10:00:00Z");
+    await w.pass();
+    const nights = questions.find(({ title }) => title.includes("each night"));
+    expect(await rowsOf(w, nights?.sql ?? "")).toMatchObject([
+      { night: "2026-03-02", ...counted(30, 30, 0) },
+      { night: "2026-03-03", ...counted(39, 38, 1) },
+      { night: "2026-03-04", deliveries: 1, ...counted(30, 30, 0) },
+    ]);
   });
 
   test("return the reasons from the log after the decision, and from the delivery only those that still apply", async () => {

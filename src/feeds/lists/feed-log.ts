@@ -496,7 +496,7 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 
 /**
  * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again. `end` is the
- * number of the first entry that stays in the history.
+ * number of the first entry that stays in the history. A delivery that a person approved is kept until it is used.
  */
 export async function rememberOnly(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx
@@ -515,6 +515,7 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
     .where("position", "<", accepted)
     .where(isDone)
     .where("bytes", "=", "gone")
+    .where("sha256", "not in", tx.selectFrom("approvals").select("delivery").where("feed", "=", feed))
     .select(["sha256", "first_position", "received_at", "decided_as", "was_taken"]);
   for (const { sha256, first_position: n, decided_as, ...rest } of await old.execute()) {
     await putRow(tx, "earlier", { feed, sha256, n, decided_as: decided_as ?? "REJECTED", ...rest });
