@@ -26,8 +26,8 @@ const every = [...undecided, ...done] as const;
  */
 const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
 
-/** All moves of a delivery. */
-export const moves: Readonly<Record<DeliveryEntry["state"], Move>> = {
+/** All moves of a delivery. `REJECTED by a person` is the entry `REJECTED` with a person's name. */
+export const moves: Readonly<Record<DeliveryEntry["state"] | "REJECTED by a person", Move>> = {
   RECEIVED: { from: every, to: "RECEIVED" },
   READ: { from: decidable },
   VALIDATED: { from: decidable },
@@ -35,6 +35,8 @@ export const moves: Readonly<Record<DeliveryEntry["state"], Move>> = {
   UNCHANGED: { from: decidable, to: "UNCHANGED" },
   SUPERSEDED: { from: undecided, to: "SUPERSEDED" },
   REJECTED: { from: decidable, to: "REJECTED" },
+  // A refused delivery is rejected to end its problem.
+  "REJECTED by a person": { from: ["HELD", "REJECTED", "QUARANTINED"], to: "REJECTED" },
   HELD: { from: decidable, to: "HELD" },
   WAITING: { from: decidable, to: "WAITING" },
   CRASHED: { from: decidable },
@@ -221,13 +223,10 @@ export function newFolding(from: FeedState = nothingYet): Folding {
   }
 }
 
-/** Statuses in which a person can reject a delivery. A refused delivery is rejected to end its problem. */
-const rejectable: readonly DeliveryStatus[] = ["HELD", "REJECTED", "QUARANTINED"];
-
 /** True if the table of moves allows the entry. */
 function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
   const isOfPerson = entry.state === "REJECTED" && entry.by !== undefined;
-  return moves[entry.state].from.includes(status) && (!isOfPerson || rejectable.includes(status));
+  return moves[isOfPerson ? "REJECTED by a person" : entry.state].from.includes(status);
 }
 
 function end(

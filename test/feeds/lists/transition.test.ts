@@ -47,6 +47,8 @@ function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEn
       return { state, delivery, by: shas[0] ?? "" };
     case "REJECTED":
       return { state, delivery, codes: ["empty_file"], reason: "Nothing in it.", inputs };
+    case "REJECTED by a person":
+      return { state: "REJECTED", delivery, codes: [], ...person, guards: ["rows_below"] };
     case "HELD":
       return { state, delivery, guards, change_set: `${delivery[0]}1`, differences: {}, counts, inputs };
     case "WAITING":
@@ -233,6 +235,22 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     await expect(store.db.deleteFrom("feeds").execute()).rejects.toThrow(/foreign key/i);
     await worker.lease.release();
   });
+});
+
+test("each entry is allowed in exactly the statuses of the table", () => {
+  const [sha256 = ""] = shas;
+  const at = new Date(Date.UTC(2026, 2, 1)).toISOString();
+  for (const status of deliveryStatuses)
+    for (const state of Object.keys(moves) as (keyof typeof moves)[]) {
+      const folding = newFolding();
+      folding.add({ n: 1, at, ...entryOf("RECEIVED", sha256, 1) });
+      const known = folding.state.deliveries.get(sha256);
+      if (known === undefined) throw new Error("no delivery");
+      folding.put({ ...known, status });
+      const add = () => folding.add({ n: 2, at, ...entryOf(state, sha256, 1) });
+      if (moves[state].from.includes(status)) expect(add).not.toThrow();
+      else expect(add, `${status} ${state}`).toThrow("cannot become");
+    }
 });
 
 test("lead to and from every status", () => {
