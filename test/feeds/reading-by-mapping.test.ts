@@ -34,7 +34,7 @@ test("a file is read by the line with the mapping's headings, and held if two li
   expect(await deliver(`${above}Code;Name;Rate\nS;Standard, full;19\nR;Reduced;7\n`)).toBe("PUBLISHED: ");
   expect(await descriptions()).toEqual(["Reduced", "Standard, full"]);
   expect(await deliver("Code,Name\nS,Old\nR,Old\n\nCode,Name,Rate\nS,New,19\nR,New,7\n")).toBe(
-    "HELD: Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 5 (Code, Name, Rate).",
+    "HELD: Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 5 (Code, Name, Rate). Line 5 is more likely: line 1 has words that occur again in the rows below.",
   );
   expect(await descriptions()).toEqual(["Reduced", "Standard, full"]);
 });

@@ -37,6 +37,9 @@ import { decodeSource, NotDecodable } from "./text.js";
 /** Number of characters used for detection. */
 const sampleLength = 128 * 1024;
 
+/** Rows per batch. Blank rows are held back until another row follows, so there may be many at once. */
+const batchRows = 2_000;
+
 /**
  * Number of characters split at once. A row may consist of only two characters, but the resulting objects use several
  * hundred times as much memory.
@@ -469,7 +472,7 @@ async function* readBody(
       const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
       for (let at = 0; at < text.length; at += splitAtOnce) {
         const rows = reader.push(text.slice(at, at + splitAtOnce));
-        if (rows.length > 0) yield batch(rows);
+        for (let i = 0; i < rows.length; i += batchRows) yield batch(rows.slice(i, i + batchRows));
       }
     }
     const rest = reader.finish();
