@@ -340,7 +340,7 @@ describe("a file that cannot be read", () => {
     const ran = await run(dir);
     expect(ran.stdout).toMatch(/staff-2\.csv +PUBLISHED/);
     expect(ran.stdout).toMatch(/denied permission while opening \/in\/staff-1\.csv/);
-    expect(ran.code).toBe(75);
+    expect(ran.code).toBe(1);
     expect((await dir.lading(["status"])).stdout).toMatch(
       /denied permission while opening \/in\/staff-1\.csv/,
     );
@@ -367,9 +367,9 @@ describe("a file that cannot be read", () => {
     server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
     server.files.set("/in/staff-2.csv", { content: both, mtime: 1_700_000_200 });
     server.faults = { denyPath: "/in/staff-1.csv" };
-    expect((await run(dir)).code).toBe(75);
+    expect((await run(dir)).code).toBe(1);
     // A pass in between changes nothing.
-    expect((await run(dir)).code).toBe(75);
+    expect((await run(dir)).code).toBe(1);
     server.faults = {};
     const ran = await run(dir);
     expect(ran.stdout).toMatch(/staff-1\.csv +SUPERSEDED/);
@@ -381,7 +381,7 @@ describe("a file that cannot be read", () => {
   it("is processed once it can be read, if nothing newer was accepted", async () => {
     const dir = await other({});
     server.faults = { denyPath: "/in/staff.csv" };
-    expect((await run(dir)).code).toBe(75);
+    expect((await run(dir)).code).toBe(1);
     server.faults = {};
     expect((await run(dir)).stdout).toMatch(/staff\.csv +PUBLISHED/);
   });
