@@ -471,7 +471,7 @@ export const tables = {
   outbox_attempts: {
     /** ID of the attempt, which is part of the name of the temporary file in the outbox folder. */
     id: text,
-    /** `outbox.id` of the invoice. */
+    /** `outbox.id` of the invoice. In a copy of an older store, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
@@ -752,7 +752,6 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   stamps: ofFeed,
   bodies: ofFeed,
   documents: ofDelivery,
-  outbox_attempts: "foreign key (entry) references outbox (id)",
   outputs: ofFeed,
   fault_files:
     "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",

@@ -1,7 +1,7 @@
 import { folderSource } from "../../connectors/sources/folder.js";
 import { LadingError } from "../../errors.js";
 import { faultsMet, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
-import { isReportable, readNeverTaken } from "../deliveries/never-taken.js";
+import { readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { lastHolds, lastRollback, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
@@ -181,7 +181,7 @@ export async function readHealth(
     ...hosts.flatMap((host) => hostProblems(host, faults)),
     ...alertProblems(alerts),
     ...endings.map(endingProblem),
-    ...(isExamined ? [] : await foundByLastRun(workspace, db, now)),
+    ...(isExamined ? [] : await foundByLastRun(workspace, db)),
     ...more,
   );
   const guardsFor = ({ feeds: [feed = ""], delivery }: Problem) => guardsOf(stateOf(feed), delivery);
@@ -195,17 +195,11 @@ export async function readHealth(
 }
 
 /** Findings that take too long for a request, so the last run stored them. */
-async function foundByLastRun(workspace: Workspace, db: Queries, now: Date): Promise<readonly Problem[]> {
+async function foundByLastRun(workspace: Workspace, db: Queries): Promise<readonly Problem[]> {
   const missing = await readMissingBytes(db);
   const found = missing.length === 0 ? [] : [missingBytesProblem(missing)];
   for (const source of new Set(workspace.feeds.flatMap(({ sources }) => sources))) {
-    const never = await readNeverTaken(db, source);
-    found.push(
-      ...neverTakenProblems(
-        source,
-        never.filter((each) => isReportable(each, now)),
-      ),
-    );
+    found.push(...neverTakenProblems(source, await readNeverTaken(db, source)));
     const unclaimed = await readUnclaimed(db, source);
     if (unclaimed.length > 0) found.push(unclaimedNote(source, unclaimed));
   }

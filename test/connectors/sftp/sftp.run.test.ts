@@ -300,7 +300,7 @@ describe("a file that an after-action left behind", () => {
     expect(aside).toMatch(/^\/in\/\.lading-aside-/);
     const ran = await run(dir);
     expect(ran.code).toBe(75);
-    expect(ran.stderr).toMatch(/could neither archive nor put back/);
+    expect(ran.stdout).toMatch(/could neither archive nor put back/);
     const shown = await dir.lading(["status"]);
     expect(shown.code).toBe(1);
     expect(shown.stdout).toMatch(
