@@ -16,7 +16,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
  * Suggests a word for a mistyped one. This is the most similar word, the only word that begins with the mistyped one,
  * or the only word with a similar part.
  */
-export function meant(word: string, words: readonly string[]): string | undefined {
+export function suggestWord(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);
   if (near !== undefined || word.length < 3) return near;
   const [begun, ...others] = words.filter(

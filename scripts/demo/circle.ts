@@ -46,7 +46,7 @@ export async function openCircle(
 
   const closing = new AbortController();
   let puller: Puller | undefined;
-  let heard = 0;
+  let reported = 0;
   const done = new Set<string>();
   const timer = setInterval(() => {
     try {
@@ -57,9 +57,9 @@ export async function openCircle(
     }
   }, 1000);
   function night(): void {
-    for (const { entity_type, external_id, updated_at } of platform.taken.slice(heard)) {
+    for (const { entity_type, external_id, updated_at } of platform.taken.slice(reported)) {
       if (puller === undefined) break;
-      heard += 1;
+      reported += 1;
       puller.pull(entity_type, external_id, updated_at);
     }
     // Runs a night of the FFS whenever there is work.

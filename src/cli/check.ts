@@ -12,7 +12,7 @@ import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { wrappedText, textTable } from "./feeds/table.js";
-import { lookOf, type Look } from "./look.js";
+import { lookFor, type Look } from "./look.js";
 import {
   defineCommand,
   type OptionsOf,
@@ -115,7 +115,7 @@ async function readFeeds(
     const message = `the account ${account} has records with amounts but no currency. Add it to the account, for example \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
-  remarkOnFilesThatStay(read.workspace, workspace, label, checked);
+  warnAboutRemainingFiles(read.workspace, workspace, label, checked);
   return read.workspace.feeds;
 }
 
@@ -250,7 +250,7 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
       };
 
 /** Files that remain on a server are recognized only by name, size and time. */
-function remarkOnFilesThatStay(
+function warnAboutRemainingFiles(
   { sources }: Workspace,
   workspace: string,
   label: Label,
@@ -337,7 +337,7 @@ function nextStep(sample: Sample, output: string | undefined): string {
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
   const { diagnostics, counts, accepted, expanded = [] } = checked;
   const inCwd = (path = ""): string => relative(terminal.cwd, path) || path;
-  const exit = exitOf(diagnostics);
+  const exit = exitCodeFor(diagnostics);
   if (options.json) {
     const plain = diagnostics.map(({ located: _, ...rest }) => rest);
     terminal.stdout.write(
@@ -345,7 +345,7 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
     );
     return exit;
   }
-  const look = lookOf(terminal);
+  const look = lookFor(terminal);
   terminal.stdout.write(
     wrappedText(diagnostics.map((diagnostic) => `${asText(diagnostic)}\n`).join(""), look),
   );
@@ -376,7 +376,7 @@ function expandedJson(feeds: readonly Feed[], label: Label) {
   }));
 }
 
-function exitOf(diagnostics: readonly CheckDiagnostic[]): ExitCode {
+function exitCodeFor(diagnostics: readonly CheckDiagnostic[]): ExitCode {
   if (diagnostics.some((diagnostic) => diagnostic.kind === "error")) return 2;
   return diagnostics.some((diagnostic) => diagnostic.kind !== "remark") ? 1 : 0;
 }

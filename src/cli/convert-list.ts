@@ -7,7 +7,7 @@ import { memorySpill } from "../convert/spill.js";
 import type { StoredRows } from "../convert/runs.js";
 import { emptyList, listOfRecords, recordBytes, type List, type Piece } from "../feeds/lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../feeds/lists/reconcile.js";
-import { untouched } from "../feeds/lists/restamp.js";
+import { unchangedResult } from "../feeds/lists/restamp.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { servedColumns, type AnyRecord, type RecordType } from "../model/record-type.js";
 import { scratchSpill, type Scratch } from "../system/scratch.js";
@@ -91,7 +91,7 @@ async function resultOf(
         yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };
     };
     const list = { ...emptyList, count: accepted.count, pieces };
-    return untouched(list);
+    return unchangedResult(list);
   }
   const drafting = { spill, line: jsonLine(evaluated.columns) };
   return reconcile(listOfRecords(previous), evaluated, settings, now, drafting);

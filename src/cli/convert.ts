@@ -92,8 +92,8 @@ function outFolder(
 }
 
 /** Returns the report on a single file, or all reports under `files`. */
-function jsonText(reports: readonly object[], areSeveral: boolean): string {
-  const value = areSeveral ? { files: reports } : reports[0];
+function jsonText(reports: readonly object[], isArray: boolean): string {
+  const value = isArray ? { files: reports } : reports[0];
   return value === undefined ? "" : `${JSON.stringify(value, null, 2)}\n`;
 }
 

@@ -17,7 +17,7 @@ import {
   textOption,
 } from "./command.js";
 import { textTable } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { day } from "../model/time-spans.js";
 import type { CredentialKind } from "../store/states.js";
 
@@ -221,5 +221,5 @@ function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, 
     row.expires_at === undefined ? "never" : lastDay(row.expires_at),
   ]);
   const headings = ["id", "state", "account", "name", "client_id", "created", "last day"];
-  stdout.write(textTable(headings, lines, lookOf(terminal)));
+  stdout.write(textTable(headings, lines, lookFor(terminal)));
 }

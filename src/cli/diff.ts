@@ -8,7 +8,7 @@ import { recordTypeNames } from "../model/record-types/index.js";
 import type { AnyRecord } from "../model/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { defineCommand, type OptionsOf, type Terminal, requiredText } from "./command.js";
 import { accountOf, inputOptions, openList, readRecords, referredLists } from "./convert-inputs.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
@@ -56,7 +56,7 @@ export const diff = defineCommand({
     const { differences } = comparison;
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
     else if (options.to === "csv") terminal.stdout.write(csvText(differences));
-    else terminal.stdout.write(wrappedText(differences.map(line).join(""), lookOf(terminal)));
+    else terminal.stdout.write(wrappedText(differences.map(line).join(""), lookFor(terminal)));
     terminal.stderr.write(summary(comparison));
     return differences.length === 0 ? 0 : 1;
   },

@@ -1,7 +1,7 @@
 import type { Argv } from "yargs";
 import { accountOfFeed } from "../model/account.js";
 import { type LadingError, wrongUse } from "../errors.js";
-import { meant } from "../nearest.js";
+import { suggestWord } from "../nearest.js";
 import { examineOutput } from "../connectors/outputs/examine.js";
 import { examineSource } from "../connectors/sources/examine.js";
 import { isOfHost } from "../connectors/sftp/hosts.js";
@@ -22,7 +22,7 @@ import {
   textOption,
 } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
@@ -177,14 +177,14 @@ interface Examined {
 }
 
 function unknownName(name: string, names: readonly string[]): LadingError {
-  const near = meant(name, names);
+  const near = suggestWord(name, names);
   const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
   return wrongUse(`No source, output or account with an outbox is called ${JSON.stringify(name)}. ${others}`);
 }
 
 function stepLines({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
-  const look = lookOf(terminal);
-  const { green, red, dim } = look.colours;
+  const look = lookFor(terminal);
+  const { green, red, dim } = look.colors;
   const paint = { done: green, failed: red, "not tried": dim }[outcome];
   const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
   const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(13))}\n`;

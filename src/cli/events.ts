@@ -28,7 +28,7 @@ import {
 } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { age, visible } from "../sentence.js";
 
 const options = (yargs: Argv) =>
@@ -153,7 +153,7 @@ async function show(
     ];
   });
   const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
-  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  terminal.stdout.write(textTable(headings, rows, lookFor(terminal)));
   const next = nextOf(chosen, queues);
   if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
   return 0;
@@ -221,7 +221,7 @@ async function list(
     at === "" ? "" : `${at.slice(0, 19)}Z`,
     answerText(answer),
   ]);
-  terminal.stdout.write(textTable(headings, lines, lookOf(terminal)));
+  terminal.stdout.write(textTable(headings, lines, lookFor(terminal)));
   return 0;
 }
 

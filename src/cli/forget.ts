@@ -4,7 +4,7 @@ import type { Forgotten } from "../feeds/deliveries/forget.js";
 import { defineCommand, flagOption, textsOption, requiredText } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 
 export const forget = defineCommand({
   usage: "forget <id>",
@@ -46,7 +46,7 @@ export const forget = defineCommand({
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n`
-          : wrappedText(text, lookOf(terminal)),
+          : wrappedText(text, lookFor(terminal)),
       );
       if (failures.length > 0) return 75;
       return done.some(({ left }) => left.length > 0) ? 1 : 0;

@@ -17,7 +17,7 @@ import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } f
 import { visible } from "../sentence.js";
 import { differenceLines } from "../feeds/lists/value-difference.js";
 import { chooseFeed } from "./feeds/open.js";
-import { lookOf, type Look } from "./look.js";
+import { lookFor, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
 /** Maximum number of runs in the list. */
@@ -83,7 +83,7 @@ export const history = defineCommand({
       const text =
         entries.length === 0
           ? `${feed.name} has not received a delivery yet.\n`
-          : historyText(entries, lookOf(terminal)) + reachText(whole_since);
+          : historyText(entries, lookFor(terminal)) + reachText(whole_since);
       terminal.stdout.write(options.json ? `${JSON.stringify({ entries, whole_since }, null, 2)}\n` : text);
       return 0;
     });
@@ -96,7 +96,7 @@ async function listRuns(db: Queries, json: boolean, terminal: Terminal): Promise
   const text =
     runs.length === 0
       ? "There are no run reports yet.\n"
-      : textTable(["run", "started", "machine"], rows, lookOf(terminal));
+      : textTable(["run", "started", "machine"], rows, lookFor(terminal));
   terminal.stdout.write(json ? `${JSON.stringify({ runs }, null, 2)}\n` : text);
   return 0;
 }
@@ -125,7 +125,7 @@ async function recordHistory(
   { stdout }: Terminal,
 ): Promise<ExitCode> {
   const changes = await changesOf(db, feed.name, record);
-  const people = peopleBehind(await readLog(db, feed.name));
+  const people = decisionsByVersion(await readLog(db, feed.name));
   const first = await firstPublication(db, feed.name);
   const whole_since = first === undefined || first.number === 1 ? null : first.at;
   const withPersons = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
@@ -207,7 +207,7 @@ function noChangesText(feed: Feed, id: string): string {
 }
 
 /** Describes, for each version number, who released the delivery or rolled the feed back, and why. */
-function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
+function decisionsByVersion(entries: readonly Entry[]): ReadonlyMap<number, string> {
   const released = new Map<string, string>();
   const people = new Map<number, string>();
   for (const entry of entries) {

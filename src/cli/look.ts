@@ -6,26 +6,26 @@ export interface Look {
   readonly columns: number;
   /** Colors a status word: green if everything is fine, red if a person must act, yellow otherwise. */
   readonly paint: (word: string) => string;
-  readonly colours: ReturnType<typeof pico.createColors>;
+  readonly colors: ReturnType<typeof pico.createColors>;
 }
 
-const noColours = pico.createColors(false);
+const noColors = pico.createColors(false);
 
 /** Plain output, for a pipe or a file. */
-export const plainLook: Look = { columns: Infinity, paint: (word) => word, colours: noColours };
+export const plainLook: Look = { columns: Infinity, paint: (word) => word, colors: noColors };
 
-export function lookOf({ stdout, env }: Terminal): Look {
+export function lookFor({ stdout, env }: Terminal): Look {
   if (stdout.isTTY !== true) return plainLook;
-  const colours = pico.createColors((env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
-  return { columns: stdout.columns || 80, colours, paint: (word) => paintOf(word, colours)(word) };
+  const colors = pico.createColors((env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
+  return { columns: stdout.columns || 80, colors, paint: (word) => paintOf(word, colors)(word) };
 }
 
 const good = ["good", "PUBLISHED", "UNCHANGED", "RELEASED"];
 const bad = ["failing", "held", "rejected", "HELD", "REJECTED", "QUARANTINED", "FAILED", "CRASHED"];
 const between = ["waiting", "stale", "paused", "partial", "unpublished", "WAITING", "never", "ROLLED_BACK"];
 
-function paintOf(word: string, colours: Look["colours"]): (text: string) => string {
-  if (good.includes(word)) return colours.green;
-  if (bad.includes(word)) return colours.red;
-  return between.includes(word) ? colours.yellow : (text) => text;
+function paintOf(word: string, colors: Look["colors"]): (text: string) => string {
+  if (good.includes(word)) return colors.green;
+  if (bad.includes(word)) return colors.red;
+  return between.includes(word) ? colors.yellow : (text) => text;
 }

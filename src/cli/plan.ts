@@ -8,7 +8,7 @@ import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
 import { pausedSentence } from "../feeds/next-step.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
 import { nextText } from "./next-text.js";
 
@@ -26,7 +26,7 @@ export const plan = defineCommand({
 
   async run(options, terminal) {
     const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
-    const look = lookOf(terminal);
+    const look = lookFor(terminal);
     try {
       await refuseReplaced(setup);
       const plans: object[] = [];

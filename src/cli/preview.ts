@@ -21,7 +21,7 @@ import { inputOptions } from "./convert-inputs.js";
 import type { Unfinished } from "./draft-export.js";
 import { wrappedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { issueLines } from "./issue-lines.js";
 import { nextText } from "./next-text.js";
 import {
@@ -120,11 +120,11 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     terminal.stdout.write(
       wrappedText(
         shown.map((row) => `${rowText(row, width, isOneRecord ? Infinity : mostElements)}\n`).join(""),
-        lookOf(terminal),
+        lookFor(terminal),
       ),
     );
   }
-  if (!isOneRecord) terminal.stderr.write(wrappedText(summary(found), lookOf(terminal)));
+  if (!isOneRecord) terminal.stderr.write(wrappedText(summary(found), lookFor(terminal)));
   if (found.unfinished !== undefined) {
     terminal.stderr.write(questionsText(found.unfinished, options.mapping ?? ""));
     return 1;
@@ -292,7 +292,7 @@ function rowText(row: PreviewRow, width: number, most: number): string {
       ? ""
       : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same problem`;
   const lines = inColumns(
-    row.fields.map((field) => [field.field, fromText(field), becomesText(field)]),
+    row.fields.map((field) => [field.field, fromText(field), resultText(field)]),
     width,
   ).flatMap((line, i) => [line, ...stepLines(row.fields[i]?.steps ?? [])]);
   const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
@@ -356,7 +356,7 @@ function fromText({ from, isSum, becomes }: ShownField): string {
     .join(" + ");
 }
 
-function becomesText({ becomes, issues, isOpen }: ShownField): string {
+function resultText({ becomes, issues, isOpen }: ShownField): string {
   if (isOpen === true) return "(open question)";
   const value = becomes ?? (issues.length > 0 ? "" : "(blank)");
   return issues.length === 0

@@ -3,7 +3,7 @@ import type { Terminal } from "./command.js";
 import { commands } from "./index.js";
 import { rootHelp } from "./root-help.js";
 import { outputFailed, runLine } from "./run-line.js";
-import { talkOn } from "./talk.js";
+import { wrappedStderr } from "./talk.js";
 import { endAtSignals } from "../system/leaving.js";
 import { hasTerminal, leaveTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
@@ -56,7 +56,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   return {
     stdin: process.stdin,
     stdout: process.stdout,
-    stderr: talkOn(process.stderr),
+    stderr: wrappedStderr(process.stderr),
     cwd: process.cwd(),
     env: process.env,
     signal: stop.signal,

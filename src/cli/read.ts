@@ -14,7 +14,7 @@ import { writeFileWhole } from "../system/write-file.js";
 import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { noSuchFile } from "../system/read-file.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import {
   defineCommand,
   type OptionsOf,
@@ -136,7 +136,7 @@ async function readOne(
   else for await (const piece of text) await write(terminal, piece);
   counts.file(table.issues);
   const refused = refusal(table.issues);
-  if (args.explain) terminal.stderr.write(wrappedText(explanation(name, table.detected), lookOf(terminal)));
+  if (args.explain) terminal.stderr.write(wrappedText(explanation(name, table.detected), lookFor(terminal)));
   if (args.json) {
     const output = target === undefined || refused !== undefined ? undefined : target;
     await write(terminal, `${JSON.stringify(report(name, table, counts, output))}\n`);

@@ -4,13 +4,13 @@ import { join, resolve } from "node:path";
 import { emit } from "../feeds/deliveries/emit.js";
 import type { RealSetup } from "../feeds/deliveries/real-setup.js";
 import {
-  carryOver,
-  holdFeeds,
+  transferProgress,
+  lockFeeds,
   raiseTokens,
-  reachedBy,
+  readProgress,
   restampFeed,
-  wentOn,
-  type Reached,
+  isContinuation,
+  type StoreProgress,
 } from "../feeds/deliveries/restore.js";
 import { LadingError } from "../errors.js";
 import { doubtRestored } from "../outbox/entries.js";
@@ -21,7 +21,7 @@ import { defineCommand, type Terminal, flagOption, requiredText } from "./comman
 import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 
 export const restore = defineCommand({
   usage: "restore <file>",
@@ -48,19 +48,19 @@ export const restore = defineCommand({
     const shown = progress(terminal, "Restoring", "delivered files");
     const feeds: { feed: string; number: number | null }[] = [];
     let ready: RealSetup | undefined;
-    let present: Present | undefined;
+    let present: LockedStore | undefined;
     try {
-      present = await holdPresent(workspace, terminal, backUp);
+      present = await lockCurrentStore(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
       // The restored store is prepared next to the current store, so that the replacement takes a single step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
-      const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
+      const known = reached !== undefined && (await isContinuation(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);
       for (const feed of workspace.feeds) {
         const number = await restampFeed(ready, feed, known, reason);
         feeds.push({ feed: feed.name, number: number ?? null });
       }
-      await carryOver(backup, reached);
+      await transferProgress(backup, reached);
       const doubted = await doubtRestored(backup);
       await putBack(backup, setup.store, path, (done) => shown.at(done));
       shown.end();
@@ -81,7 +81,7 @@ export const restore = defineCommand({
       terminal.stdout.write(
         json
           ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: keptAt ?? null })}\n`
-          : wrappedText(lines.join(""), lookOf(terminal)),
+          : wrappedText(lines.join(""), lookFor(terminal)),
       );
       return 0;
     } finally {
@@ -98,21 +98,21 @@ function invoices(count: number): string {
 }
 
 /** The current store, with all feeds locked. */
-interface Present {
+interface LockedStore {
   readonly setup: RealSetup;
   /** Path of the copy of the current database. Undefined if there was no database. */
   readonly keptAt?: string;
   /** Progress of the current store. Undefined if the store cannot be read. */
-  readonly reached?: Reached;
+  readonly reached?: StoreProgress;
   close(): Promise<void>;
 }
 
 /** Locks the current store and keeps a copy: a backup, or the renamed folder if the store cannot be read. */
-async function holdPresent(
+async function lockCurrentStore(
   workspace: Workspace,
   terminal: Terminal,
   backUp: (store: Store, file: string) => Promise<unknown>,
-): Promise<Present> {
+): Promise<LockedStore> {
   const { data, database } = workspace;
   const isThere = database !== undefined || existsSync(join(data, "lading.db"));
   const before = `${data}.before-${new Date().toISOString().replace(/[-:.]/g, "")}`;
@@ -121,14 +121,14 @@ async function holdPresent(
   try {
     setup = await openWorkspace(terminal, personsPatience, "restore");
     const { store } = setup;
-    release = await holdFeeds(setup);
+    release = await lockFeeds(setup);
     const close = async (): Promise<void> => {
       await release();
       await setup?.close();
     };
     if (!isThere) return { setup, close };
     await backUp(store, `${before}.db`);
-    return { setup, keptAt: `${before}.db`, reached: await reachedBy(store), close };
+    return { setup, keptAt: `${before}.db`, reached: await readProgress(store), close };
   } catch (error) {
     await release();
     await setup?.close();

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { failure, fileSystemFailure, LadingError } from "../errors.js";
-import { meant } from "../nearest.js";
+import { suggestWord } from "../nearest.js";
 import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
@@ -34,7 +34,7 @@ function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
     );
     return 2;
   }
-  const near = meant(
+  const near = suggestWord(
     verb,
     isOption ? ["--help", "--version"] : [...commands.map((entry) => entry.verb), "help"],
   );

@@ -10,7 +10,7 @@ import { workspaceStatus } from "../feeds/health/workspace-status.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
 import type { Problem } from "../feeds/health/problem.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
 import { failUnopened } from "../feeds/loops/failures.js";
 import { runFeeds } from "../feeds/loops/run-feeds.js";
@@ -99,7 +99,7 @@ export const run = defineCommand({
           stderr.write(notTakenText(pass.listings, neverTaken.get(pass) ?? new Map(), now));
       const [ofAlerts, others] = [problems.filter(isOfAlerts), problems.filter((one) => !isOfAlerts(one))];
       if (options.json) print(`${JSON.stringify({ feeds: lines, problems }, null, 2)}\n`);
-      else print(passText(lines, others, now, lookOf(terminal), options.quiet));
+      else print(passText(lines, others, now, lookFor(terminal), options.quiet));
       stderr.write(problemsText(ofAlerts, now));
       const code = failures.every(isElsewhere) ? exitCodeOf(outcomes, options["fail-on"], isHeld) : 75;
       if (metrics !== undefined) {

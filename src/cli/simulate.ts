@@ -18,7 +18,7 @@ import {
   textOption,
 } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { checkPort } from "./port.js";
 import { visible } from "../sentence.js";
 
@@ -182,7 +182,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
           },
     seed: options.seed,
     disturb: () => disturbanceOf(options, random()),
-    say: (line) => terminal.stdout.write(`${wrappedText(line, lookOf(terminal))}\n`),
+    say: (line) => terminal.stdout.write(`${wrappedText(line, lookFor(terminal))}\n`),
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw wrongUse(`Port ${options.port} is in use. Choose another with --port.`);
@@ -215,7 +215,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000.`);
   // File names and their contents must not affect the terminal.
-  const look = lookOf(terminal);
+  const look = lookFor(terminal);
   const print = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say: print });
   let simulation = open();

@@ -4,11 +4,11 @@ import { loadWorkspace, locationOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, exitCodes, type Terminal, flagOption, textOption, textsOption } from "./command.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
 import { wrappedText } from "./feeds/table.js";
-import { needsPerson, type Problem } from "../feeds/health/problem.js";
+import { needsAttention, type Problem } from "../feeds/health/problem.js";
 import { readOverview } from "../feeds/health/overview.js";
 import { problemsWithoutStore } from "../feeds/health/workspace-status.js";
 import { isGood, overviewScreen } from "./feeds/overview.js";
@@ -31,7 +31,7 @@ export const status = defineCommand({
 
   async run(options, terminal) {
     const now = new Date();
-    const look = lookOf(terminal);
+    const look = lookFor(terminal);
     const setup = await openWorkspace(terminal, 0, "read").catch((error: unknown) => {
       if (error instanceof LadingError) return error;
       throw error;
@@ -63,7 +63,7 @@ export const status = defineCommand({
           ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
           : wrappedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
       );
-      return all.problems.some(needsPerson) ? 1 : 0;
+      return all.problems.some(needsAttention) ? 1 : 0;
     } finally {
       await setup.close();
     }
@@ -83,7 +83,7 @@ async function withoutStore(
 /** Returns the status from the store alone, for use while lading.yaml has errors. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
   const place = await locationOfStore(terminal.cwd);
-  const look = lookOf(terminal);
+  const look = lookFor(terminal);
   const text = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
   return text === "" ? "" : wrappedText(`lading.yaml has errors. The store contains:\n${text}\n`, look);
 }

@@ -3,7 +3,7 @@ import type { Terminal } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
 
 /** Writes to standard error. On a terminal, long lines are wrapped at spaces. */
-export function talkOn(stderr: NodeJS.WriteStream): Terminal["stderr"] {
+export function wrappedStderr(stderr: NodeJS.WriteStream): Terminal["stderr"] {
   return stderr.isTTY ? new WrappedOutput(stderr) : stderr;
 }
 

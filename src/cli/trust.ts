@@ -11,7 +11,7 @@ import {
   trustOf,
   withoutHost,
 } from "../store/credentials/host-keys.js";
-import { forgiveHostKey } from "../feeds/deliveries/faults.js";
+import { clearHostKeyFaults } from "../feeds/deliveries/faults.js";
 import { failure, wrongUse } from "../errors.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { clearHost } from "../connectors/sftp/host-state.js";
@@ -114,7 +114,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   }
   await withStore(workspace, terminal.env, "write", async ({ db }) => {
     await clearHost(db, host, port);
-    await forgiveHostKey(db, host, port);
+    await clearHostKeyFaults(db, host, port);
   });
   return 0;
 }

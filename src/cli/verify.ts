@@ -15,7 +15,7 @@ import {
   requiredText,
 } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookFor } from "./look.js";
 
 const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
   conforms: 0,
@@ -70,7 +70,7 @@ export const verifyUrl = defineCommand({
       const results = await verify(options);
       const text = args.json
         ? `${JSON.stringify({ url: args.url, results }, null, 2)}\n`
-        : wrappedText(verifyReportText(results), lookOf(terminal));
+        : wrappedText(verifyReportText(results), lookFor(terminal));
       terminal.stdout.write(text);
       return exitCodes[verdictOn(results)];
     } catch (error) {

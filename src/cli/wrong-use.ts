@@ -1,4 +1,4 @@
-import { meant } from "../nearest.js";
+import { suggestWord } from "../nearest.js";
 
 /** An argument that a command declares: an option or a positional. */
 export interface DeclaredWord {
@@ -113,10 +113,10 @@ function unknownText(typed: string, declared: readonly DeclaredWord[], usage: st
   const name = option.replace(/^-+/, "");
   const names = declared.filter(({ isPositional }) => !isPositional).map((word) => word.name);
   const message = `there is no option ${option}`;
-  const near = meant(name, names);
+  const near = suggestWord(name, names);
   if (near !== undefined) return `${message}; did you mean --${near}?`;
   const places = declared.filter(({ isPositional }) => isPositional).map((word) => word.name);
-  if (meant(name, places) !== undefined) return `${message}; usage: \`lading ${usage}\``;
+  if (suggestWord(name, places) !== undefined) return `${message}; usage: \`lading ${usage}\``;
   const own = names.filter((each) => each !== "help").map((each) => `--${each}`);
   return own.length === 0 || own.length > mostListed ? message : `${message}; options: ${own.join(", ")}`;
 }
@@ -128,7 +128,7 @@ function wrongValue(
   const shown = isPositional ? name : `--${name}`;
   if (isNumber && (value.trim() === "" || Number.isNaN(Number(value)))) return `${shown} takes a number.`;
   if (choices.length === 0 || choices.includes(value)) return undefined;
-  const near = meant(value, choices);
+  const near = suggestWord(value, choices);
   const expected = isPositional ? `expected ${choices.join(", ")}` : `--${name} takes ${choices.join(", ")}`;
   return `${expected}, not ${JSON.stringify(value)}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }

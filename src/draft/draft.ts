@@ -451,7 +451,7 @@ function advice(name: string, field: Abstained, guess: Guess): string {
         ? ""
         : " If the export lists only active records, write { constant: true }.";
     case "name": {
-      if (field.isTurned !== true) return "";
+      if (field.isNameSwapped !== true) return "";
       const column = scalar(field.candidates[0]?.column ?? "");
       const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
       return ` With the given name first: { join: [${taking(2)}, ${taking(1)}] }.`;

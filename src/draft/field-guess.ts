@@ -52,7 +52,7 @@ export interface Abstained {
   /** The most likely column, with values whose meanings a person has to supply. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
-  readonly isTurned?: true;
+  readonly isNameSwapped?: true;
 }
 
 export type FieldGuess = Chosen | Abstained;

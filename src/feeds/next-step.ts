@@ -47,7 +47,7 @@ export interface NextStep {
  * Returns the next step after a delivery was held. `isUnusable` is true if the file lacks a column, so releasing it
  * would have no effect.
  */
-export function afterHold(
+export function nextStepAfterHold(
   feed: string,
   { sha256: delivery, guards }: Pick<DeliveryState, "sha256" | "guards">,
   isUnusable: boolean,

@@ -364,7 +364,7 @@ async function decideDelivery(
     case "publish": {
       const { counts, inputs } = evaluation;
       const published = await open.published();
-      const why = whyRepublished(published.current?.publication, feed);
+      const why = republishReason(published.current?.publication, feed);
       const number = await publishList(open, {
         result: evaluation.result,
         columns: evaluation.columns,
@@ -406,7 +406,7 @@ async function forgetPendingReference(
 }
 
 /** Returns the reason why a list with the same content is published again, or "" if there is none. */
-function whyRepublished(publication: Publication | undefined, { serve }: Feed): string {
+function republishReason(publication: Publication | undefined, { serve }: Feed): string {
   if (publication === undefined || isServedSo(publication, serve)) return "";
   return "The account's `serve` setting changed, so the list is published again.";
 }
@@ -502,7 +502,7 @@ async function receiveAll(
   const note = async (): Promise<void> => {
     const copied = copies;
     copies = [];
-    if (!(await ifStillThere(() => noteReceived(open, copied).then(() => true)))) isChanged = true;
+    if (!(await unlessChanged(() => noteReceived(open, copied).then(() => true)))) isChanged = true;
   };
   for (const batch of batches) {
     if (signal.aborted || received === mostPerPass) {
@@ -513,7 +513,7 @@ async function receiveAll(
     const key = unreadableKey(batch);
     let found: Awaited<ReturnType<typeof receive>> | undefined;
     try {
-      found = await ifStillThere(() => receive(open, batch, signal, due.has(batch[0].source)));
+      found = await unlessChanged(() => receive(open, batch, signal, due.has(batch[0].source)));
     } catch (error) {
       if (open.feed.delivery === "delta" || !isOfOneFile(error)) {
         await note();
@@ -613,7 +613,7 @@ function isOfOneFile(error: unknown): error is LadingError {
  * Returns undefined if the file disappeared or changed after it was listed. The change is detected in the next
  * listing.
  */
-async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function unlessChanged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { secondsOf, type LastRun } from "../feeds/reports/runs.js";
-import { needsPerson } from "../feeds/health/problem.js";
+import { needsAttention } from "../feeds/health/problem.js";
 import { healths, type Status } from "../feeds/health/status.js";
 
 /**
@@ -113,7 +113,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
 /** The problems that `lading status` lists, excluding notes. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
-  for (const { code, severity } of problems.filter(needsPerson)) {
+  for (const { code, severity } of problems.filter(needsAttention)) {
     const key = labels({ code, severity });
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -267,10 +267,10 @@ async function noteCancelled(
     .where("records.number", "=", number)
     .where("records.record", "like", '%,"is_cancelled":true%')
     .execute();
-  for (const { id } of rows) await noteOnce(store, tx, id, cancelled);
+  for (const { id } of rows) await noteOnce(store, tx, id, canceled);
 }
 
-const cancelled = {
+const canceled = {
   why: "The FFS canceled the invoice. It is served as a draft, and its number remains in use.",
   about: "cancelled",
 };

@@ -12,7 +12,7 @@ import type { Queries, Store } from "./store.js";
 /** Maximum number of seconds by which a platform's clock may be ahead of the database's. */
 const ahead = 300;
 
-type Clocked = Pick<Store, "now">;
+type StoreClock = Pick<Store, "now">;
 
 /** The horizon and the database's clock, both in seconds since 1970. */
 export interface Answered {
@@ -26,7 +26,7 @@ export interface Answered {
  * end of the window, in seconds since 1970.
  */
 export async function raiseHorizon(
-  store: Clocked & Pick<Store, "transaction">,
+  store: StoreClock & Pick<Store, "transaction">,
   account: string,
   before: number | undefined,
 ): Promise<Answered> {
@@ -47,7 +47,7 @@ export async function raiseHorizon(
  * `feed` is the feed's ID in the store.
  */
 export async function stampPublication(
-  store: Clocked,
+  store: StoreClock,
   tx: Queries,
   { account, feed, number }: { readonly account: string; readonly feed: number; readonly number: number },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function stampPublication(
 }
 
 /** Returns the second in which the transaction's changes to an account become visible. */
-export async function nextSecond(store: Clocked, tx: Queries, account: string): Promise<number> {
+export async function nextSecond(store: StoreClock, tx: Queries, account: string): Promise<number> {
   const { horizon, now } = await lockHorizon(store, tx, account);
   const second = Math.max(now, horizon + 1);
   await setHorizon(tx, account, second);
@@ -64,7 +64,7 @@ export async function nextSecond(store: Clocked, tx: Queries, account: string): 
 }
 
 /** Locks the horizon of an account until the transaction ends. */
-async function lockHorizon({ now }: Clocked, tx: Queries, account: string): Promise<Answered> {
+async function lockHorizon({ now }: StoreClock, tx: Queries, account: string): Promise<Answered> {
   // Inserts the row if necessary and locks it, so that two callers are serialized even if the row does not exist yet.
   const { second } = await tx
     .insertInto("horizons")

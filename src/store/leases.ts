@@ -119,7 +119,7 @@ export async function ownedLeases(
 }
 
 /** Clears the leases of processes that have ended, after other processes have done the work. */
-export async function releaseNeglected(
+export async function releaseAbandoned(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
 ): Promise<void> {

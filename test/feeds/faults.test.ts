@@ -5,7 +5,7 @@ import { allFailed } from "../../src/feeds/loops/failures.js";
 import { chooseFeeds } from "../../src/cli/feeds/open.js";
 import { feedLines } from "../../src/feeds/reports/feed-lines.js";
 import { readOverview } from "../../src/feeds/health/overview.js";
-import { needsPerson } from "../../src/feeds/health/problem.js";
+import { needsAttention } from "../../src/feeds/health/problem.js";
 import { overviewScreen } from "../../src/cli/feeds/overview.js";
 import { fingerprint } from "../../src/store/credentials/host-keys.js";
 import { noteFaults, readFaults } from "../../src/feeds/deliveries/faults.js";
@@ -34,7 +34,7 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const signal = new AbortController().signal;
 
 /** The output of status, page and metrics, and the alerts of a run. */
-async function faces(here: World, heard: Alert[] = []) {
+async function faultViews(here: World, heard: Alert[] = []) {
   const now = here.clock.now();
   const channel: Channel = {
     name: "command",
@@ -53,7 +53,7 @@ async function faces(here: World, heard: Alert[] = []) {
     page: JSON.stringify(problemsOf(status, true)),
     metrics: metricsText(status, countRequests(), 0, now),
     screen: overviewScreen(overview, now),
-    isWell: !overview.problems.some(needsPerson),
+    isWell: !overview.problems.some(needsAttention),
   };
 }
 
@@ -93,7 +93,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
     const heard: Alert[] = [];
     for (const name of accounts) await mkdir(join(server.home, name));
     await here.passFeeds();
-    expect((await faces(here, heard)).faults).toEqual([]);
+    expect((await faultViews(here, heard)).faults).toEqual([]);
 
     const wrong = `SHA256:${"A".repeat(43)}`;
     const faults = [
@@ -106,23 +106,23 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
       await here.reload(onServer(accounts, { ...each, ...change }));
       heard.length = 0;
       await here.passFeeds();
-      await faces(here, heard);
+      await faultViews(here, heard);
       // While the host is paused, the fault stays the same, with the same text everywhere.
       const lines = await feedLines(here.setup, await here.passFeeds());
       expect(new Set(lines.map((line) => line.fault)).size).toBe(1);
       expect(new Set(lines.map(({ reason }) => reason)).size).toBe(1);
-      const told = await faces(here, heard);
-      expect(told.faults).toEqual([[where, 3]]);
-      expect(told.isWell).toBe(false);
-      expect(told.health).not.toContain("good");
-      expect(told.page).not.toContain("are good");
-      for (const text of [told.page, told.screen]) {
+      const views = await faultViews(here, heard);
+      expect(views.faults).toEqual([[where, 3]]);
+      expect(views.isWell).toBe(false);
+      expect(views.health).not.toContain("good");
+      expect(views.page).not.toContain("are good");
+      for (const text of [views.page, views.screen]) {
         expect(text).toContain(says);
         expect(text).not.toContain("Lading does not connect to");
       }
-      expect(told.screen).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
-      expect(told.page).toContain('"feeds":["acme/staff","blue/staff","cargo/staff"]');
-      expect(told.metrics).toContain(`lading_fault_feeds{where="${where}"} 3\n`);
+      expect(views.screen).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
+      expect(views.page).toContain('"feeds":["acme/staff","blue/staff","cargo/staff"]');
+      expect(views.metrics).toContain(`lading_fault_feeds{where="${where}"} 3\n`);
       expect(heard.filter(({ event }) => event === "failed").map(({ summary }) => summary)).toEqual([
         expect.stringContaining(`${where}, 3 feeds: `),
       ]);
@@ -131,7 +131,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
     heard.length = 0;
     await here.reload(onServer(accounts, good));
     await here.passFeeds();
-    expect((await faces(here, heard)).faults).toEqual([]);
+    expect((await faultViews(here, heard)).faults).toEqual([]);
     expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
       ["recovered", expect.stringMatching(/ is working again for 3 feeds\.$/)],
     ]);
@@ -148,20 +148,20 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
     const heard: Alert[] = [];
     await here.passFeeds();
     here.clock.advance(600_000);
-    await faces(here, heard);
+    await faultViews(here, heard);
     expect(heard.map(({ event }) => event)).toEqual(["failed"]);
     await here.reload(onServer(["acme"], { ...login, port: 1 }));
     await here.passFeeds();
-    const down = await faces(here, heard);
+    const down = await faultViews(here, heard);
     expect(down.faults.map(([where]) => where).toSorted()).toEqual(["127.0.0.1:1", "source acme"]);
     await here.reload(onServer(["acme"], login));
     await here.store.db.deleteFrom("facts").where("name", "like", "host %").execute();
     await here.passFeeds();
-    expect((await faces(here, heard)).faults).toEqual([["source acme", 1]]);
+    expect((await faultViews(here, heard)).faults).toEqual([["source acme", 1]]);
     expect(heard.map(({ event }) => event)).toEqual(["failed", "failed"]);
     await rm(path);
     await here.passFeeds();
-    expect((await faces(here, heard)).faults).toEqual([]);
+    expect((await faultViews(here, heard)).faults).toEqual([]);
     expect(heard.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
   });
 
@@ -181,9 +181,9 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
       feeds.map((feed) => ({ feed, error })),
     );
     await round();
-    expect((await faces(here)).faults).toEqual([[`127.0.0.1:${port}`, 1]]);
+    expect((await faultViews(here)).faults).toEqual([[`127.0.0.1:${port}`, 1]]);
     await round(true);
-    expect((await faces(here)).faults).toEqual([]);
+    expect((await faultViews(here)).faults).toEqual([]);
   });
 });
 
@@ -200,7 +200,7 @@ test("a fault of many feeds is reported once, and the table shows their number",
   await writeFile(join(here.folder, "password"), "x", { mode: 0o600 });
   await here.passFeeds();
   const heard: Alert[] = [];
-  const { screen } = await faces(here, heard);
+  const { screen } = await faultViews(here, heard);
   const first = accounts.slice(0, 6).map((name) => `${name}/staff`);
   expect(heard.map(({ summary, reasons }) => [summary, reasons[0]])).toEqual([
     [
@@ -241,7 +241,7 @@ notify: { command: [x] }
   for (const error of [refused, waiting, refused]) {
     await noteOutbox(here.setup, one, [error]);
     await noteFaults(here.setup, [{ feed, error }]);
-    expect((await faces(here, heard)).faults).toEqual([["127.0.0.1:1", 1]]);
+    expect((await faultViews(here, heard)).faults).toEqual([["127.0.0.1:1", 1]]);
   }
   expect(heard.filter(({ event }) => event === "failed")).toHaveLength(1);
 });
@@ -257,14 +257,14 @@ test("an unreadable file is a problem, but it neither stops the feed nor hides t
   const heard: Alert[] = [];
   const shown = async () => {
     await noteFaults(here.setup, [{ feed, error, isOfFile: true }]);
-    return faces(here, heard);
+    return faultViews(here, heard);
   };
   expect(await shown()).toMatchObject({ health: ["rejected"], isWell: false });
   here.clock.advance(2 * 86_400_000);
-  const told = await shown();
-  expect(told).toMatchObject({ health: ["stale"], faults: [["source inbox", 1]] });
-  expect(told.screen).toMatch(/staff-1\.csv from the source inbox cannot be read/);
-  expect(told.screen).toContain("A delivery was due, but none was accepted.");
+  const views = await shown();
+  expect(views).toMatchObject({ health: ["stale"], faults: [["source inbox", 1]] });
+  expect(views.screen).toMatch(/staff-1\.csv from the source inbox cannot be read/);
+  expect(views.screen).toContain("A delivery was due, but none was accepted.");
   expect(heard.map(({ event }) => event)).toEqual(["failed", "stale"]);
 });
 
@@ -282,14 +282,14 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
 
   async function worldHere(): Promise<World> {
-    const told = `${staffFeed}notify: { command: [x] }\n`;
-    const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${told}` : told;
+    const views = `${staffFeed}notify: { command: [x] }\n`;
+    const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${views}` : views;
     const url = newDatabase();
     const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
     const here = await world(yaml, undefined, "here", env);
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
     await here.pass();
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [], isWell: true });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [], isWell: true });
     return here;
   }
 
@@ -302,10 +302,10 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     await here.passFeeds();
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault).toMatchObject({ where: "source inbox", since, feeds: ["acme/staff"] });
-    expect(await faces(here)).toMatchObject({ health: ["failing"], isWell: false });
+    expect(await faultViews(here)).toMatchObject({ health: ["failing"], isWell: false });
     await rename(join(here.folder, "away"), join(here.folder, "inbox"));
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
   test("a clock that is behind the last version is a fault", async () => {
@@ -314,9 +314,9 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
     const heard: Alert[] = [];
-    const told = await faces(here, heard);
-    expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
-    expect(told.screen).toContain("This machine's clock shows 2026-01-02");
+    const views = await faultViews(here, heard);
+    expect(views).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
+    expect(views.screen).toContain("This machine's clock shows 2026-01-02");
     expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
@@ -326,11 +326,11 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     await takeLease(here.store, "acme/staff");
     await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
     const heard: Alert[] = [];
-    const told = await faces(here, heard);
-    expect(told).toMatchObject({ health: ["failing"], isWell: false });
-    expect(told.screen).toMatch(/started working on acme\/staff at .* and has crashed or is hanging/);
+    const views = await faultViews(here, heard);
+    expect(views).toMatchObject({ health: ["failing"], isWell: false });
+    expect(views.screen).toMatch(/started working on acme\/staff at .* and has crashed or is hanging/);
     await here.passFeeds();
-    expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
@@ -350,7 +350,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
     await leases.set({ deadline: Date.now() - 1 }).execute();
     expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
   test("a lease that could not be released does not count as a crash, and the next pass releases it", async () => {
@@ -366,7 +366,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const lease = await takeLease(store, "acme/staff");
     isAway = true;
     await expect(lease.release()).rejects.toThrow("away");
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
     const owner = async () => {
       const row = here.store.db.selectFrom("leases").select("owner").where("name", "=", "acme/staff");
       return (await row.executeTakeFirstOrThrow()).owner;
@@ -381,7 +381,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const lease = await takeLease(here.store, "acme/staff");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"] });
     await here.store.db
       .updateTable("leases")
       .set({ since: new Date(Date.now() - 2 * 3_600_000).toISOString() })
@@ -389,12 +389,12 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
       .execute();
     await here.passFeeds();
     const heard: Alert[] = [];
-    const told = await faces(here, heard);
-    expect(told).toMatchObject({ health: ["failing"], isWell: false });
-    expect(told.screen).toContain("No other process can work on it in the meantime");
+    const views = await faultViews(here, heard);
+    expect(views).toMatchObject({ health: ["failing"], isWell: false });
+    expect(views.screen).toContain("No other process can work on it in the meantime");
     await lease.release();
     await here.passFeeds();
-    expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
@@ -402,14 +402,14 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const here = await worldHere();
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"] });
     here.clock.advance(600_000);
-    const told = await faces(here);
-    expect(told).toMatchObject({ health: ["failing"], faults: [["source inbox", 1]], isWell: false });
-    expect(told.screen).toContain("The file staff-2.csv at the source inbox is empty");
+    const views = await faultViews(here);
+    expect(views).toMatchObject({ health: ["failing"], faults: [["source inbox", 1]], isWell: false });
+    expect(views.screen).toContain("The file staff-2.csv at the source inbox is empty");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
   test("the fault of an empty export ends when a later export is accepted, even if the empty file is still there", async () => {
@@ -417,18 +417,18 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
     here.clock.advance(600_000);
-    expect(await faces(here)).toMatchObject({ health: ["failing"] });
+    expect(await faultViews(here)).toMatchObject({ health: ["failing"] });
     await here.drop("staff-3.csv", staff(...ids(1, 31)));
     await here.passFeeds();
     await here.passFeeds();
     here.clock.advance(700_000);
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
     await here.drop("staff-4.csv", "");
     await here.passFeeds();
     here.clock.advance(600_000);
-    const told = await faces(here);
-    expect(told.screen).toContain("The file staff-4.csv at the source inbox is empty");
-    expect(told.health).toEqual(["failing"]);
+    const views = await faultViews(here);
+    expect(views.screen).toContain("The file staff-4.csv at the source inbox is empty");
+    expect(views.health).toEqual(["failing"]);
   });
 });
 
@@ -445,21 +445,21 @@ test("a pass that fails every night is reported once, and none of its feeds coun
   const ofMachine = [[expect.stringMatching(/^machine /), 1]];
   for (let night = 0; night < 3; night++) {
     await here.passFeeds({ ...here.setup, evaluate });
-    expect(await faces(here, heard)).toMatchObject({ ...failing, faults: ofMachine });
+    expect(await faultViews(here, heard)).toMatchObject({ ...failing, faults: ofMachine });
     here.clock.advance(86_400_000);
   }
   expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   // The same is true if only the delivery shows it.
   await here.store.db.deleteFrom("faults").execute();
-  expect(await faces(here)).toMatchObject({ ...failing, faults: [] });
+  expect(await faultViews(here)).toMatchObject({ ...failing, faults: [] });
   await here.passFeeds();
-  expect(await faces(here)).toMatchObject({ health: ["good"], isWell: true });
+  expect(await faultViews(here)).toMatchObject({ health: ["good"], isWell: true });
   // A failure before the first feed affects all feeds.
   const error = failure("storage_failed", { path: "data", reason: "EIO" });
   await allFailed(here.setup, here.setup.workspace.feeds, error);
-  expect(await faces(here)).toMatchObject({ ...failing, faults: ofMachine });
+  expect(await faultViews(here)).toMatchObject({ ...failing, faults: ofMachine });
   await here.passFeeds();
-  expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+  expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
 });
 
 test("many exports that are rejected for the same reason are one paragraph", async () => {
@@ -471,7 +471,7 @@ feeds:
 ${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`);
   for (const name of accounts) await here.drop(`${name}.csv`, "Kode,Bezeichnung\r\n1,2\r\n");
   await here.passFeeds();
-  const { screen, health } = await faces(here);
+  const { screen, health } = await faultViews(here);
   expect(health).toEqual(accounts.map(() => "unpublished"));
   expect(screen).toMatch(/^5 feeds: rejected\n {2}The last delivery was rejected\. .*external_id/m);
   expect(screen).toContain("\n    a1/staff: a1.csv\n");
@@ -493,7 +493,7 @@ notify: { command: [x] }
   await here.passFeeds();
   here.clock.advance(700_000);
   const heard: Alert[] = [];
-  const { screen, metrics } = await faces(here, heard);
+  const { screen, metrics } = await faultViews(here, heard);
   // A scraper would refuse two lines with the same labels.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
   expect(screen).toContain(
@@ -505,7 +505,7 @@ notify: { command: [x] }
   heard.length = 0;
   for (const name of accounts) await here.drop(`${name}-2.csv`, staff("1", "2"));
   await here.passFeeds();
-  await faces(here, heard);
+  await faultViews(here, heard);
   expect(heard).toMatchObject([
     {
       event: "recovered",
@@ -544,7 +544,7 @@ test("rejected rows of the last file count as a problem everywhere until they ar
   const heard: Alert[] = [];
   await here.drop("staff-1.csv", `${staff(...ids(1, 4))}5,,Eve,,maybe\r\n6,,Fay,,maybe\r\n`);
   await here.pass();
-  const partial = await faces(here, heard);
+  const partial = await faultViews(here, heard);
   expect(partial).toMatchObject({ health: ["partial"], isWell: false });
   expect(partial.page).toContain("2 of 6 rows of the last file could not be used");
   expect(partial.page).not.toContain("is good");
@@ -560,7 +560,7 @@ test("rejected rows of the last file count as a problem everywhere until they ar
       `external_id,updated_at,name,email_address,is_active,lading_delivery\r\n${row},${sha256}\r\n`,
     );
     expect(await here.pass()).toMatchObject([{ status: "PUBLISHED" }]);
-    return faces(here, heard);
+    return faultViews(here, heard);
   };
   expect(await amend("5,,Eve,e@acme.example,true")).toMatchObject({ health: ["partial"], isWell: false });
   expect(await amend("6,,Fay,f@acme.example,true")).toMatchObject({ health: ["good"], isWell: true });
@@ -576,11 +576,11 @@ feeds:
 ${names.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`);
   for (const name of names) await here.drop(`${name}.csv`, staff(...ids(1, 3)));
   await here.passFeeds();
-  expect((await faces(here)).screen).toMatch(/^all 24 feeds are good\n\nfeed /);
+  expect((await faultViews(here)).screen).toMatch(/^all 24 feeds are good\n\nfeed /);
   await here.drop("acct-17.csv", "");
   await here.passFeeds();
   here.clock.advance(3_600_000);
-  const { screen } = await faces(here);
+  const { screen } = await faultViews(here);
   expect(screen.split("\n").filter((line) => /^acct-\d+\/staff/.test(line))).toEqual([
     expect.stringMatching(/^acct-17\/staff +failing/),
   ]);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import type { Source } from "../../src/connectors/sources/source.js";
 import { realDisk } from "../../src/system/disk.js";
-import { buryDead, faultyDisk, writes } from "../support/faulty-disk.js";
+import { removeCrashed, faultyDisk, writes } from "../support/faulty-disk.js";
 import { faultyStore, type StoreFault } from "../support/faulty-store.js";
 import { finalState } from "../support/scene.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
@@ -142,7 +142,7 @@ test("a fault at any call leaves the old or the new list complete, and the next 
       if (call.startsWith("fsync")) expect(hasFailed, `${what}: what it was for has failed`).toBe(true);
       if (!fault.lasting) expect(await w.names("data/tmp"), `${what}: left in tmp`).toEqual([]);
       expect([before, whole.list], what).toContainEqual(await w.list());
-      await buryDead(w);
+      await removeCrashed(w);
       await w.pass();
       await w.pass();
       expect(finalState(w.folder), what).toEqual(whole.state);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documentNames, readDocument } from "../../src/feeds/lists/documents.js";
 import { realDisk } from "../../src/system/disk.js";
-import { buryDead, faultyDisk } from "../support/faulty-disk.js";
+import { removeCrashed, faultyDisk } from "../support/faulty-disk.js";
 import { faultyStore } from "../support/faulty-store.js";
 import { FeedModel, type Delivered, type Person } from "../support/feed-model.js";
 import { world, type World } from "../support/world.js";
@@ -205,7 +205,7 @@ async function crashThenPass(real: Real, at: number): Promise<void> {
     const { store, count } = faultyStore(setup.store, at < 0 ? { at: -at, when, lasting: true } : {});
     await w.passFeeds({ ...setup, store }).catch(() => []);
     if (at > 0 ? disk.calls.length >= at : count() >= -at) real.crashes += 1;
-    await buryDead(w);
+    await removeCrashed(w);
   }
   const outcomes = await w.passFeeds();
   for (const { error } of outcomes) if (error !== undefined && error.code !== "clock_wrong") throw error;

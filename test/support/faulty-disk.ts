@@ -80,7 +80,7 @@ export function writes(call: string): boolean {
  * After a simulated death: removes leases and received files in `tmp/` of this process, which is still alive,
  * because the next run would leave them alone.
  */
-export async function buryDead({ folder, store }: World): Promise<void> {
+export async function removeCrashed({ folder, store }: World): Promise<void> {
   await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
   await rm(join(folder, "data/tmp"), { recursive: true, force: true });
 }

@@ -16,7 +16,7 @@ type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
 /** Returns the exit code that a one-off conversion of the file would have. */
-function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
+function exitCodeFor(evaluated: EvaluationInMemory): 0 | 1 | 3 {
   if (evaluated.refused !== undefined || evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
@@ -31,7 +31,7 @@ function reportOf(evaluated: EvaluationInMemory): Report {
   ]);
   issues.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0) || compare(a[1] ?? "", b[1] ?? "") || compare(a[2], b[2]));
   return {
-    exit: exitOf(evaluated),
+    exit: exitCodeFor(evaluated),
     refused: evaluated.refused?.code ?? null,
     counts,
     issues,

@@ -21,7 +21,7 @@ import type { Terminal } from "../command.js";
 import { textTable, wrappedText } from "../feeds/table.js";
 import { existingFits } from "../guess/existing.js";
 import { readSample, schemaPath } from "../guess/sample.js";
-import { lookOf } from "../look.js";
+import { lookFor } from "../look.js";
 import type { Asking } from "../question.js";
 import { nextQuestion, rowsText, shown, type Answer, type Question } from "./questions.js";
 
@@ -263,7 +263,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const count = `${table.rows.length.toLocaleString("en")}${table.isWhole ? "" : " or more"}`;
   return [
     `${source.name}: ${count} rows, ${readingText(table.detected)}. It was read as a list of ${(type?.plural ?? "").replace("-", " ")}.\n\n`,
-    textTable(["field", "column", "example"], rows, lookOf(terminal)),
+    textTable(["field", "column", "example"], rows, lookFor(terminal)),
     ...checks,
     ...open,
     unused.length === 0 ? "" : `Not used: ${unused.join(", ")}.\n`,

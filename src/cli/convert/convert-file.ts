@@ -153,7 +153,7 @@ async function finish(
 ): Promise<ExitCode> {
   const { evaluated, result, count } = converted;
   const withReconcileIssues = withIssues(evaluated, result.issues, source.name);
-  const isNothing = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
+  const hasNoRecords = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
   const report = {
     ...evaluationReport(source.name, type, withReconcileIssues),
     counts: deliveryCounts(evaluated.counts, result),
@@ -162,7 +162,7 @@ async function finish(
   const written: string[] = [];
 
   if (out !== undefined) {
-    if (!isNothing) {
+    if (!hasNoRecords) {
       await converted.write();
       written.push(out);
     }
@@ -190,12 +190,12 @@ async function finish(
     written.push(path);
   }
   if (options.json) reports.push(report);
-  else if (out === undefined && !isNothing) await print(converted.pieces(), terminal);
-  terminal.stderr.write(summary(source.name, converted, isNothing) + valuesText);
+  else if (out === undefined && !hasNoRecords) await print(converted.pieces(), terminal);
+  terminal.stderr.write(summary(source.name, converted, hasNoRecords) + valuesText);
   terminal.stderr.write(issueLines(withReconcileIssues, type));
   const names = written.map((path) => relative(terminal.cwd, path));
   if (names.length > 0) terminal.stderr.write(`Wrote ${names.join(", ")}.\n`);
-  if (isNothing) return 3;
+  if (hasNoRecords) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 

@@ -11,7 +11,7 @@ import { notifyPeople } from "../../feeds/alerts/notify.js";
 import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { exitCodes, type ExitCode, type Terminal, flagOption } from "../command.js";
-import { lookOf } from "../look.js";
+import { lookFor } from "../look.js";
 import { answerTo } from "../question.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./open.js";
 import { nextStepText } from "./pass-text.js";
@@ -139,7 +139,7 @@ async function listFeeds<T, D extends Decision>(
     throw wrongUse(`No decision in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
   }
   const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
-  const look = lookOf({ ...terminal, stderr, env, stdout: stderr });
+  const look = lookFor({ ...terminal, stderr, env, stdout: stderr });
   stderr.write(textTable(["feed", ...headings], rows, look));
   return listed;
 }
@@ -199,7 +199,7 @@ async function finish<T, D extends Decision>(
         : await command.report(setup, done.get(decided) as FeedOutcome, decided);
     answers.push(report.answer);
     codes.push(report.exitCode ?? 0);
-    if (!json) stdout.write(wrappedText(report.text, lookOf(terminal)));
+    if (!json) stdout.write(wrappedText(report.text, lookFor(terminal)));
   }
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);

@@ -2,10 +2,10 @@ import { withFeed } from "../../feeds/deliveries/open-feed.js";
 import { evaluateAgain } from "../../feeds/deliveries/operator.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
-import { lastHolds, readState } from "../../feeds/lists/feed-log.js";
+import { readHeldEntries, readState } from "../../feeds/lists/feed-log.js";
 import { heldBy, heldNewestFirst, type DeliveryState } from "../../feeds/lists/feed-state.js";
 import { guardNames } from "../../feeds/lists/guard.js";
-import { meant } from "../../nearest.js";
+import { suggestWord } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
@@ -35,7 +35,7 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   if (delivery !== undefined && !isOne) {
     throw wrongUse("--delivery works with a single feed.");
   }
-  return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
+  return words === undefined ? undefined : new Set(words.split(",").flatMap(matchingGuards));
 }
 
 /** Returns a message stating that no file is held by these guards alone, or undefined if no guards are given. */
@@ -43,10 +43,10 @@ export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | un
   return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
 }
 
-function guardsLike(word: string): readonly string[] {
+function matchingGuards(word: string): readonly string[] {
   const found = guardNames.filter((guard) => guard === word || guard.startsWith(`${word}_`));
   if (found.length > 0) return found;
-  const near = meant(word, guardNames);
+  const near = suggestWord(word, guardNames);
   throw wrongUse(
     `--held-by takes ${guardNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
   );
@@ -68,22 +68,22 @@ export async function previewHeld(
   // changes may be different now.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt
-      ? await againstNow(setup, feed, newest).catch(unlessOurs)
+      ? await compareWithCurrent(setup, feed, newest).catch(ignoreLadingError)
       : undefined;
   const differences =
-    fresh?.differences ?? (await lastHolds(db, feed.name)).get(newest.sha256)?.differences ?? {};
+    fresh?.differences ?? (await readHeldEntries(db, feed.name)).get(newest.sha256)?.differences ?? {};
   const names = heldBy(newest).join(", ");
   const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
 /** A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the delivery. */
-function unlessOurs(error: unknown): undefined {
+function ignoreLadingError(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }
 
 /** Returns what a delivery would change in the current list, or undefined if it does not produce a list. */
-async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
+async function compareWithCurrent(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);
     if (!("result" in evaluation)) return undefined;

@@ -108,12 +108,12 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
   if (names === undefined || names.length === 0) return workspace.feeds;
   const chosen = names.flatMap((name) =>
-    name.includes("*") ? feedsLike(workspace, name) : [chooseFeed(workspace, name)],
+    name.includes("*") ? matchingFeeds(workspace, name) : [chooseFeed(workspace, name)],
   );
   return workspace.feeds.filter((feed) => chosen.includes(feed));
 }
 
-function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
+function matchingFeeds({ feeds }: Workspace, pattern: string): readonly Feed[] {
   const [account = "", type = "", ...more] = pattern.split("/");
   const found = feeds.filter(({ name }) => {
     const [ofAccount = "", ofType = ""] = name.split("/");

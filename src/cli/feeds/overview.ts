@@ -1,4 +1,4 @@
-import { needsPerson } from "../../feeds/health/problem.js";
+import { needsAttention } from "../../feeds/health/problem.js";
 import { hostName } from "../../feeds/health/problems.js";
 import { healths, outboxSentence, type OutboxStatus } from "../../feeds/health/status.js";
 import type { Overview } from "../../feeds/health/overview.js";
@@ -24,8 +24,8 @@ export function overviewScreen(
   among = overview.feeds.length,
 ): string {
   const feeds = overview.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
-  const problems = overview.problems.filter(needsPerson);
-  const notes = overview.problems.filter((one) => !needsPerson(one));
+  const problems = overview.problems.filter(needsAttention);
+  const notes = overview.problems.filter((one) => !needsAttention(one));
   const bad = feeds.filter((feed) => !isGood(feed, overview));
   const good = feeds.length - bad.length;
   const isLong = feeds.length > mostShown && bad.length > 0;
@@ -52,7 +52,7 @@ export function overviewScreen(
 
 /** True if nothing in the feed needs attention. */
 export function isGood({ feed }: Feed, { problems }: Pick<Overview, "problems">): boolean {
-  return !problems.some((one) => needsPerson(one) && one.feeds.includes(feed));
+  return !problems.some((one) => needsAttention(one) && one.feeds.includes(feed));
 }
 
 function headline(others: number, among: number): string {

@@ -1,6 +1,6 @@
 import type { SourceListings } from "../../feeds/deliveries/listings.js";
 import type { NeverTaken } from "../../feeds/deliveries/never-taken.js";
-import { needsPerson, type Problem } from "../../feeds/health/problem.js";
+import { needsAttention, type Problem } from "../../feeds/health/problem.js";
 import { arrivingNote, neverTakenProblems, unclaimedNote } from "../../feeds/health/problems.js";
 import type { NextStep } from "../../feeds/next-step.js";
 import type { FeedLine } from "../../feeds/reports/feed-lines.js";
@@ -52,7 +52,7 @@ export function passText(
     isLong && quiet.length > 0
       ? `and ${quiet.length} ${isBrief ? "with nothing to report" : "with nothing new"}\n`
       : "";
-  const shown = problems.filter(needsPerson);
+  const shown = problems.filter(needsAttention);
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
@@ -107,7 +107,7 @@ export function notTakenText(
 ): string {
   const notes = [...never]
     .flatMap(([source, entries]) => neverTakenProblems(source, entries))
-    .filter((one) => !needsPerson(one));
+    .filter((one) => !needsAttention(one));
   for (const [name, { arriving, unclaimed }] of listings.sources) {
     if (arriving.length > 0) notes.push(arrivingNote(name, arriving.length));
     if (unclaimed.length > 0)

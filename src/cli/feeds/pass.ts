@@ -4,7 +4,7 @@ import { readProblems } from "../../feeds/health/workspace-status.js";
 import { isUnreadableFile, type FeedOutcome } from "../../feeds/pipeline.js";
 import { feedLines } from "../../feeds/reports/feed-lines.js";
 import type { ExitCode, Terminal } from "../command.js";
-import { lookOf } from "../look.js";
+import { lookFor } from "../look.js";
 import { passText } from "./pass-text.js";
 
 /** The result of a pass, as text and as an exit code. */
@@ -12,7 +12,7 @@ import { passText } from "./pass-text.js";
 /** The result of a pass for one feed, as text. */
 export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Terminal): Promise<string> {
   const problems = await readProblems(setup, [outcome.feed]);
-  return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookOf(terminal));
+  return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookFor(terminal));
 }
 
 /** `--fail-on`: the problems that cause a run to exit with code 1. */

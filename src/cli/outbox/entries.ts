@@ -15,7 +15,7 @@ import { withheldRows } from "../../outbox/join.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import { wrappedText, textTable } from "../feeds/table.js";
-import { lookOf } from "../look.js";
+import { lookFor } from "../look.js";
 import { shellWord, age, visible } from "../../sentence.js";
 
 /** `lading outbox` for posted invoices: shows them and records decisions about them. */
@@ -188,7 +188,7 @@ async function list(
     since(entry.since),
     visible(entry.near.join(", ")),
   ]);
-  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  terminal.stdout.write(textTable(headings, rows, lookFor(terminal)));
   const mostUrgent =
     entries.find(({ state }) => state === "IN_DOUBT") ?? entries.find(({ state }) => state === "REFUSED");
   if (mostUrgent !== undefined)
@@ -241,7 +241,7 @@ async function show(
     `Next: ${(await obstacleOf(db, entry)) ?? nextOf(entry)}`,
     "",
   ].join("\n");
-  terminal.stdout.write(wrappedText(text, lookOf(terminal)));
+  terminal.stdout.write(wrappedText(text, lookFor(terminal)));
   return 0;
 }
 

@@ -46,9 +46,9 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
   }
 
   /** Returns an access token, or the response if the partner refused to issue a token. */
-  async function accessToken(isAnew: boolean): Promise<string | PartnerAnswer> {
+  async function accessToken(isRefresh: boolean): Promise<string | PartnerAnswer> {
     if ("token" in signIn) return signIn.token;
-    if (!isAnew && access !== undefined && access.until > Date.now()) return access.token;
+    if (!isRefresh && access !== undefined && access.until > Date.now()) return access.token;
     const pair = [signIn.id, signIn.secret].map((text) =>
       new URLSearchParams([["", text]]).toString().slice(1),
     );
@@ -70,8 +70,8 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
   }
 
   return async (path, { body, patience = usualPatience } = {}) => {
-    for (const isAnew of [false, true]) {
-      const token = await accessToken(isAnew);
+    for (const isRetry of [false, true]) {
+      const token = await accessToken(isRetry);
       if (typeof token !== "string") return token;
       const headers = {
         authorization: `Bearer ${token}`,
@@ -79,7 +79,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
       };
       const init = { headers, ...(body !== undefined && { method: "POST", body }) };
       const answer = await send(base + path, init, patience);
-      if (answer.status !== 401 || "token" in signIn || isAnew) return answer;
+      if (answer.status !== 401 || "token" in signIn || isRetry) return answer;
     }
     throw new Error("unreachable");
   };

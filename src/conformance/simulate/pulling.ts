@@ -94,7 +94,7 @@ export function pullFrom(
   }
 
   /** Repeats a call while the server is busy or unavailable, up to a limit. */
-  async function patiently(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
+  async function retryWhileBusy(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     for (let n = 1; ; n++) {
       const answer = await once(what, attempt);
       if (!isAway(answer) || n === tries) return answer;
@@ -102,7 +102,7 @@ export function pullFrom(
     }
   }
 
-  const get = (path: string) => patiently(`GET ${path}`, () => call(path));
+  const get = (path: string) => retryWhileBusy(`GET ${path}`, () => call(path));
 
   /** Returns true if a response was received. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
@@ -178,7 +178,7 @@ export function pullFrom(
 
   function send(invoice: Invoice): Promise<PartnerAnswer> {
     const body = writeExact(invoice);
-    return patiently(`POST /payables-invoices ${invoice.invoice_number}`, () =>
+    return retryWhileBusy(`POST /payables-invoices ${invoice.invoice_number}`, () =>
       call("/payables-invoices", { body }),
     );
   }

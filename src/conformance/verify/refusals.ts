@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { jsonValue } from "./body.js";
 import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import { get, otherwise, type Session } from "./session.js";
-import { unlike } from "./sign-in.js";
+import { invalidSecret } from "./sign-in.js";
 
 /** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
@@ -21,7 +21,7 @@ export async function checkRefusals(
   at = path,
 ): Promise<void> {
   judgeRefusal(session, "no_credentials", path, bare);
-  const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
+  const wrong = invalidSecret(token ?? randomBytes(24).toString("base64url"));
   judgeRefusal(session, "wrong_credentials", path, await get(session, at, wrong));
   if (token !== undefined && inAddress) {
     const query = `?access_token=${encodeURIComponent(token)}`;

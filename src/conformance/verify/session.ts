@@ -52,7 +52,7 @@ export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, de
 /** Maximum total duration, in seconds, of all pauses requested by the server. Slightly more than a minute. */
 const patience = 65;
 
-export function askPatiently(options: VerifyOptions): Session["ask"] {
+export function askWithRetries(options: VerifyOptions): Session["ask"] {
   let left = patience;
   return async (url, request) => {
     for (;;) {

@@ -77,10 +77,10 @@ async function requestAccessToken(
   }
   if (!hasStatus(reply, 200)) {
     note("oauth_token", "OAuth 2.0", ...otherwise(reply, tokenUrl));
-    if (!("failed" in reply)) judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
+    if (!("failed" in reply)) judgeWrongSecret(session, await way(invalidSecret(clientSecret)), tokenUrl);
     return undefined;
   }
-  judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
+  judgeWrongSecret(session, await way(invalidSecret(clientSecret)), tokenUrl);
   const { token, error } = accessTokenIn(reply);
   judge("oauth_token", "OAuth 2.0", error);
   if (token === undefined) return undefined;
@@ -96,7 +96,7 @@ function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): vo
 }
 
 /** An invalid secret with the same length. */
-export function unlike(secret: string): string {
+export function invalidSecret(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }
 

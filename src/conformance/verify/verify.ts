@@ -9,7 +9,7 @@ import { checkPosting } from "./posting.js";
 import { checkRecords } from "./records.js";
 import { checkRefusals } from "./refusals.js";
 import {
-  askPatiently,
+  askWithRetries,
   get,
   otherwise,
   withoutSecrets,
@@ -45,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     note,
     judge: (check, subject, wrong, outcome = "fault") =>
       note(check, subject, wrong === undefined ? "conforms" : outcome, wrong),
-    ask: askPatiently(options),
+    ask: askWithRetries(options),
     secrets,
   };
 

@@ -360,13 +360,13 @@ async function openSocket(options: Target, signal: AbortSignal): Promise<Socket>
 }
 
 interface Line {
-  readonly connection: WithDoing;
+  readonly connection: ConnectionWithStep;
   open(calls: SftpCalls): void;
   cut(reason: Error): void;
 }
 
 /** The description of the current step can change while a call is waiting, but only this file may change it. */
-interface WithDoing extends Connection {
+interface ConnectionWithStep extends Connection {
   within<T>(
     patience: number | Patience,
     doing: string | (() => string),
@@ -400,7 +400,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     };
   }
 
-  const connection: WithDoing = {
+  const connection: ConnectionWithStep = {
     host,
     deadlines,
     get usable() {

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { needsPerson } from "../../feeds/health/problem.js";
+import { needsAttention } from "../../feeds/health/problem.js";
 import { statusOrWithout, type FeedStatus, type StatusSource } from "../../feeds/health/status.js";
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
@@ -91,7 +91,7 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
  * have the same problem.
  */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
-  const worst = problems.find((one) => needsPerson(one) && one.feeds.includes(feed));
+  const worst = problems.find((one) => needsAttention(one) && one.feeds.includes(feed));
   return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
 }
 

@@ -13,9 +13,9 @@ const patience = 15_000;
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();
-  const late = begun.then(async (goesOn) => {
+  const late = begun.then(async (inProgress) => {
     await setTimeout(after, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
-    return goesOn;
+    return inProgress;
   });
   try {
     return await Promise.race([work, late]);

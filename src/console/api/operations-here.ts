@@ -74,7 +74,7 @@ export function operationsHere(
   const answer = (order: DecisionOrder): Promise<Done | Refused> => {
     const result = refusing(() => decided(order));
     const name = late.follow(result);
-    return inTime<Done | Refused>(result, Promise.resolve({ ...goesOn, order: name }), context.patience);
+    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
   };
   const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
     refusing(async () => {
@@ -294,7 +294,7 @@ async function messageForPartner(
   return cause && partnerMessage(feed, cause, true);
 }
 
-const goesOn: Done = {
+const inProgress: Done = {
   isDone: true,
   isUnderWay: true,
   sentence:

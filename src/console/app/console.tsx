@@ -1,5 +1,5 @@
 import type { FeedsView, Me } from "../api/views.js";
-import { needsPerson } from "../../feeds/health/problem.js";
+import { needsAttention } from "../../feeds/health/problem.js";
 import { failureOf, get, post, useLoaded, watchLate, watchSignedOut, type Late } from "./api.js";
 import { useEffect, useRef, useState } from "./library.js";
 import { Mappings } from "./mappings.js";
@@ -68,7 +68,7 @@ function Top({ me, place }: { readonly me: Me; readonly place: Place }) {
     me.hasWorkspace && isKnown ? "/api/feeds?health=attention" : undefined,
     true,
   );
-  const attention = data?.problems.filter(needsPerson).length ?? 0;
+  const attention = data?.problems.filter(needsAttention).length ?? 0;
   const doubtful = data?.totals.doubtful ?? 0;
   const isAt = (path: string): "page" | undefined =>
     (path === "/" ? place.path === "/" || place.path.startsWith("/feeds/") : place.path === path)

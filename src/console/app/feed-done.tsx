@@ -1,7 +1,7 @@
 import { useEffect, useState } from "./library.js";
 import type { FeedTried, Start } from "../studio/messages.js";
 import { Button } from "./control.js";
-import { MakeSecret, WayToDecide } from "./make-secret.js";
+import { MakeSecret, ConsoleAccess } from "./make-secret.js";
 import { ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { withFocus } from "./sight.js";
@@ -63,7 +63,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
       )}
       <p>{texts.feed.next(nightly)}</p>
       <p>{texts.feed.decide}</p>
-      <WayToDecide page={operators} />
+      <ConsoleAccess page={operators} />
       <p>
         {texts.feed.served} {served !== undefined && <code>GET {served}</code>}
       </p>

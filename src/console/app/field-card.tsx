@@ -29,7 +29,7 @@ export function FieldCard({ field, samples = [] }: Props) {
         </span>
         <strong id={fieldLabel(name)}>{fieldName(name)}</strong>
         <code class="muted">{name}</code>
-        <span class="need muted small">{needOf(field)}</span>
+        <span class="need muted small">{requiredLabel(field)}</span>
       </div>
       <p class="muted small">{field.description.replaceAll("`", "")}</p>
       <div class="row controls">
@@ -55,7 +55,7 @@ export function FieldCard({ field, samples = [] }: Props) {
         ))}
       {field.isUnchecked === true && <p class="remark warning">{texts.form.taxCodesUnchecked}</p>}
       {samples.length > 0 && <Samples samples={samples} field={field} />}
-      {guess !== undefined && isStillGuess(field, guess, state) && (
+      {guess !== undefined && isUnansweredGuess(field, guess, state) && (
         <Why field={name} guess={guess} state={state} />
       )}
     </fieldset>
@@ -63,7 +63,7 @@ export function FieldCard({ field, samples = [] }: Props) {
 }
 
 /** Returns false after the person has answered, which hides the explanation of the guess. */
-function isStillGuess(
+function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
   state: FieldState,
@@ -80,7 +80,7 @@ function Offers({ field }: Props) {
   const column = field.shape === "open" ? field.guess?.candidates[0]?.column : field.columns[0];
   const turned =
     name === "name" && ["open", "column"].includes(field.shape) && Object.keys(field.words).length === 0
-      ? turnedName(view.table.columns.find((each) => each.name === column))
+      ? swappedName(view.table.columns.find((each) => each.name === column))
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
   const isTaxMissing =
@@ -111,7 +111,7 @@ function Offers({ field }: Props) {
 }
 
 /** Swaps the parts of the first sample with the form "Whitfield, Grace". */
-function turnedName(column: ColumnView | undefined): string | undefined {
+function swappedName(column: ColumnView | undefined): string | undefined {
   const name = column?.samples.find((sample) => turnedForm.test(sample));
   return name?.replace(turnedForm, "$2 $1");
 }
@@ -135,7 +135,7 @@ export function fieldState({ name, shape }: FieldView, questions: readonly Quest
   return shape === "absent" ? "absent" : "good";
 }
 
-function needOf({ required }: FieldView): string {
+function requiredLabel({ required }: FieldView): string {
   if (required === "always") return texts.form.required;
   return required === "tax" ? texts.form.requiredTax : texts.form.optional;
 }

@@ -8,7 +8,7 @@ import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 
 /** The address of the shared console, and a new access key for it. */
-export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
+export function ConsoleAccess({ page }: { readonly page: OperatorsPage }) {
   return (
     <>
       <p>

@@ -1,7 +1,7 @@
 import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../studio/messages.js";
 import { Button, FileButton, instead } from "./control.js";
-import { WayToDecide } from "./make-secret.js";
+import { ConsoleAccess } from "./make-secret.js";
 import { PlainTable } from "./parts.js";
 import { server, errorOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -125,7 +125,7 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
       {start?.workspace !== undefined && start.operators !== undefined && (
         <section>
           <h2>{texts.secret.title}</h2>
-          <WayToDecide page={start.operators} />
+          <ConsoleAccess page={start.operators} />
         </section>
       )}
       {start !== undefined && !isShared && (

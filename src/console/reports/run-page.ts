@@ -1,5 +1,5 @@
 import { isUnusable } from "../../feeds/lists/feed-state.js";
-import { afterHold } from "../../feeds/next-step.js";
+import { nextStepAfterHold } from "../../feeds/next-step.js";
 import { html, instant, type Html } from "../html/html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../../sentence.js";
@@ -155,7 +155,7 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
 }
 
 function heldPart(feed: string, delivery: DeliveryReport): Html {
-  const { next, commands } = afterHold(
+  const { next, commands } = nextStepAfterHold(
     feed,
     { sha256: delivery.delivery, guards: delivery.guards },
     isUnusable(delivery),

@@ -59,7 +59,7 @@ import {
 import { RequestRefused } from "./request-refused.js";
 import type { SampleTable } from "./sample-table.js";
 import { operatorsPage } from "./sign-in.js";
-import { leftOutBy, diagnosticsOf, outcomeOfTrial, whyOpen, type Trial } from "./trial.js";
+import { leftOutBy, diagnosticsOf, outcomeOfTrial, openQuestionsText, type Trial } from "./trial.js";
 
 const mostFits = 3;
 
@@ -151,7 +151,8 @@ export class StudioSession implements ListedSample {
     return {
       revision: view.revision,
       records: whole?.evaluated.accepted.map(({ record }) => record),
-      blocked: whole === undefined ? (view.blocked ?? whyOpen(view.questions.length)) : view.blocked,
+      blocked:
+        whole === undefined ? (view.blocked ?? openQuestionsText(view.questions.length)) : view.blocked,
     };
   }
 

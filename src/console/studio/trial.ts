@@ -98,12 +98,12 @@ function whyBlocked({ form, diagnostics }: ShownMapping): string {
   const questions = openQuestions(form, diagnostics, []).length;
   const others = errorsInText(form, diagnostics).length;
   const parts = [
-    ...(questions > 0 ? [whyOpen(questions)] : []),
+    ...(questions > 0 ? [openQuestionsText(questions)] : []),
     ...(others > 0 ? [others === 1 ? "1 error to correct" : `${others} errors to correct`] : []),
   ];
   return `${parts.join(", and ")}. Rows are checked after that.`;
 }
 
-export function whyOpen(questions: number): string {
+export function openQuestionsText(questions: number): string {
   return questions === 1 ? "1 question is open" : `${questions} questions are open`;
 }

@@ -66,7 +66,7 @@ export const external_id: FieldEntry = {
         },
         {
           why: "no heading clearly names a permanent id",
-          by: (best, table, score) => (score > says.weak ? [] : halfRead(table)),
+          by: (best, table, score) => (score > says.weak ? [] : codeColumns(table)),
         },
         {
           why: "no heading clearly names a permanent id",
@@ -287,7 +287,7 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
 }
 
 /** Returns the columns of unique codes whose heading is unknown or is only partly understood as an ID or a number. */
-function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
+function codeColumns({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>
       (headIs(column, "id", "number", "code") || mayBeKey(column)) &&

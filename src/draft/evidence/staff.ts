@@ -267,9 +267,9 @@ function isWholeName(column: GuessColumn): boolean {
 function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
   if (column.joined !== undefined)
     return { ...chosen, reason: "given and family name are in separate columns" };
-  if (mostly(column, isFamilyNameFirst)) {
+  if (mostValues(column, isFamilyNameFirst)) {
     const why = "most names have a comma, so the family name is probably first; keep it so or swap the parts";
-    return { ...abstain(why, candidates([column], "as it stands")), isTurned: true };
+    return { ...abstain(why, candidates([column], "as it stands")), isNameSwapped: true };
   }
   if (!isOneWord(column)) return chosen;
   const doubtful = { ...chosen, confidence: Math.min(chosen.confidence, confidence.doubtful) };
@@ -306,7 +306,7 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
   const isIn = (code: string) => share(code) >= 2;
   // Bulgarian shares most heading words with Russian but puts the given name first.
   const isSlavic = (isIn("ru") || isIn("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
-  const isClose = [given, family].every((column) => mostly(column, isSpaceless));
+  const isClose = [given, family].every((column) => mostValues(column, isSpaceless));
   const isFamilyFirst = isClose || isIn("vi") || isIn("hu") || isSlavic;
   const middle = columns.filter((column) => headIs(column, "middle_name"));
   const second = usable.filter((column) => headIs(column, "family_name") && is(column, "secondary"));
@@ -328,7 +328,7 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
  */
 function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   if (column === family || !headIs(column, "name", "full_name")) return false;
-  if (headIs(column, "full_name") && !(mostly(column, isSpaceless) && mostly(family, isSpaceless)))
+  if (headIs(column, "full_name") && !(mostValues(column, isSpaceless) && mostValues(family, isSpaceless)))
     return false;
   const within = column.cells.filter((cell, row) => {
     const name = family.cells[row] ?? "";
@@ -361,7 +361,7 @@ export function isFamilyNameFirst(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }
 
-function mostly(column: GuessColumn, test: (value: string) => boolean): boolean {
+function mostValues(column: GuessColumn, test: (value: string) => boolean): boolean {
   const values = column.profile.values.slice(0, 200);
   return values.length > 0 && enoughMatch(values, test, part.most);
 }

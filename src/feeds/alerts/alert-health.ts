@@ -14,7 +14,7 @@ export interface AlertHealth {
   /** Number of alerts that are waiting for another attempt. */
   readonly waiting: number;
   /** Number of waiting alerts with at least one failed attempt. */
-  readonly untaken: number;
+  readonly unaccepted: number;
   /** Number of alerts dropped after two days. */
   readonly given_up: number;
 }
@@ -32,26 +32,26 @@ export async function alertHealth({ notify }: Workspace, db: Queries): Promise<r
       failed_at: known?.failed_at ?? null,
       reason: known?.reason ?? null,
       waiting: state?.pending.filter(({ channels }) => channels.includes(channel)).length ?? 0,
-      untaken:
+      unaccepted:
         state?.pending.filter(({ channels, tries }) => tries > 0 && channels.includes(channel)).length ?? 0,
       given_up: known?.given_up ?? 0,
     };
   });
 }
 
-export function isFailing({ failures, untaken, given_up }: AlertHealth): boolean {
-  return failures > 0 || untaken > 0 || given_up > 0;
+export function isFailing({ failures, unaccepted, given_up }: AlertHealth): boolean {
+  return failures > 0 || unaccepted > 0 || given_up > 0;
 }
 
 /** Describes a failing channel, and what to do about it. */
 export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
-  const { channel, failures, failed_at, reason, waiting, untaken, given_up } = health;
+  const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
     failures === 0
-      ? untaken === 0
+      ? unaccepted === 0
         ? ""
-        : ` accept some alerts and refuse others. Alerts waiting for the next try: ${untaken}.`
+        : ` accept some alerts and refuse others. Alerts waiting for the next try: ${unaccepted}.`
       : ` failed ${tries}, last at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
   const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
   const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
-import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
+import { attemptFaults, unprocessableFeeds, readFaults, type Attempt } from "../deliveries/faults.js";
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
@@ -58,13 +58,13 @@ export interface NotifyOptions {
   /** Milliseconds for which a fault must last before it is reported. Default: faults are never reported. */
   readonly patience?: number;
   /** Faults encountered by this process, in case they cannot be written to the store. */
-  readonly met?: Met;
+  readonly met?: WorkResults;
   /** Channels to use instead of the workspace's channels. */
   readonly channels?: readonly Channel[];
 }
 
 /** Results of this process's work. */
-interface Met {
+interface WorkResults {
   readonly attempts: readonly Attempt[];
   /**
    * Faults that occurred while the store could not be written to. Such faults are kept in memory, because the disk
@@ -197,7 +197,7 @@ export async function notifyUnrecorded(
   const known = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
   const now = clock.now();
   const due = new Map<string, Alert>();
-  for (const fault of await faultsMet(where, met.attempts)) {
+  for (const fault of await attemptFaults(where, met.attempts)) {
     const { since, isReported } = known[fault.key] ?? { since: now.toISOString(), isReported: false };
     const isLate = now.getTime() - Date.parse(since) >= patience;
     if (!isReported && isLate) due.set(fault.key, faultAlert(newId(), { ...fault, since }, now));
@@ -373,7 +373,7 @@ async function plan(
       alerts.push(alert);
     }
   }
-  const failing = outOfReach(lasting);
+  const failing = unprocessableFeeds(lasting);
   for (const found of await alertCauses(store.db, workspace.feeds, before.looked_at, now)) {
     const { feed } = found;
     const was = before.open[feed.name] ?? [];

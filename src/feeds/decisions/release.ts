@@ -2,7 +2,7 @@ import { failure } from "../../errors.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { evaluateAgain, heldDelivery, noteRelease } from "../deliveries/operator.js";
 import { isUnusable, type DeliveryState } from "../lists/feed-state.js";
-import { afterHold } from "../next-step.js";
+import { nextStepAfterHold } from "../next-step.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
@@ -68,7 +68,7 @@ function changed({ name }: Feed, delivery: DeliveryState): Refused {
       code: "changes_differ",
       sentence: "The changes differ from those that were shown.",
       next: "Check the changes again, then approve or reject the delivery.",
-      commands: afterHold(name, delivery, false).commands,
+      commands: nextStepAfterHold(name, delivery, false).commands,
     },
   };
 }
@@ -83,7 +83,7 @@ function unusable(
     refused: {
       code: "unusable",
       sentence: `No list can be produced from the file because columns that the mapping requires are missing. ${reasons}`,
-      ...afterHold(name, delivery, true),
+      ...nextStepAfterHold(name, delivery, true),
     },
   };
 }

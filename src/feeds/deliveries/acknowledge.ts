@@ -7,7 +7,7 @@ import { takeLease } from "../../store/leases.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
 import { otherClaimants } from "./receive.js";
-import { dropOld } from "./retention.js";
+import { applyRetention } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
 /** Determines whether the success action or the failure action applies to the file at its source. */
@@ -52,7 +52,7 @@ export async function acknowledge(
     entries,
     also: async (tx, feed) => {
       await noteTaken(tx, feed, taken, open.setup.clock.now().toISOString());
-      await dropOld(open, tx, feed);
+      await applyRetention(open, tx, feed);
     },
   });
   if (failed !== undefined) throw failed;

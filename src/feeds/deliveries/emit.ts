@@ -45,7 +45,7 @@ export async function emit(
   });
   const attempts = (await Promise.all(emitting)).flat();
   await noteFaults(setup, attempts);
-  await dropFormer(setup);
+  await dropRemovedOutputs(setup);
   return attempts.flatMap(({ error }) => error ?? []);
 }
 
@@ -130,7 +130,7 @@ async function readWritten(db: Queries, { output, feed, worker }: OutputKey) {
 }
 
 /** Deletes the rows of outputs that the workspace no longer contains. */
-async function dropFormer({ store: { db }, workspace }: Setup): Promise<void> {
+async function dropRemovedOutputs({ store: { db }, workspace }: Setup): Promise<void> {
   const rows = db
     .selectFrom("outputs")
     .innerJoin("feeds", "feeds.id", "outputs.feed")

@@ -27,7 +27,7 @@ import { entriesOf, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
 import { deliveryCounts, reconcile, type Reconciled } from "../lists/reconcile.js";
-import { untouched } from "../lists/restamp.js";
+import { unchangedResult } from "../lists/restamp.js";
 import { rejectsReading } from "../../mapping/rejects.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 import type { Lookups } from "../../model/lookups.js";
@@ -195,10 +195,10 @@ export async function evaluateDelivery(
   // All records in a list have the same columns, with null for missing values.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
-  const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
+  const some = kind === "upsert" ? await listToCompare(feed, published.list, evaluated) : undefined;
   const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
   const conserved = { ...conserve(evaluated, compared), ...pendingReferenceIn(feed, evaluated) };
-  const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
+  const result = some === undefined ? compared : await withUncompared(compared, some, published.list);
   const delivered = {
     ...deliveredFacts(evaluated, conserved, mapping),
     amounts: usualAfter(last?.amounts ?? {}, result.changes.amounts),
@@ -253,8 +253,10 @@ export async function evaluateDelivery(
   if (guards.length > 0 && !open.state().released.has(evaluation.changeSet))
     return { verdict: "held", guards, ...evaluation };
   // A released delivery is published even without changes, so that the next delivery is compared with it.
-  const isNothing = isUnchanged && guards.length === 0;
-  return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", guards, ...evaluation };
+  const hasNoEffect = isUnchanged && guards.length === 0;
+  return hasNoEffect
+    ? { verdict: "unchanged", ...evaluation }
+    : { verdict: "publish", guards, ...evaluation };
 }
 
 /** Yields to the event loop, where abort signals are handled. Comparing a large list can take several seconds. */
@@ -277,7 +279,7 @@ function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
  * Returns only the records that a small delta mentions, so that the time depends on the number of changes. Applies to
  * lists whose records are fetched individually. Returns undefined if the whole list must be compared.
  */
-async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
+async function listToCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
   const { accepted, deleted, rejected } = evaluated;
   const few = accepted.count + deleted.length + rejected.length;
   if (feed.type.served !== "one by one" || few > list.count / 4 || few > mostCompared) return undefined;
@@ -290,7 +292,7 @@ async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise
 const mostCompared = 10_000;
 
 /** The result for the whole list: the compared records plus all records that are not in the delta. */
-async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
+async function withUncompared(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
   const both = { before, after: compared.list };
   const { carried } = compared;
   const rest = list.count - before.count;
@@ -352,7 +354,7 @@ function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): T
 
 /** The result for a held file that cannot be used, which is the unchanged list. Releasing the file has no effect. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
-  const result = await untouched(published.list);
+  const result = await unchangedResult(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
   return {
     result,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { failure, type ErrorCode, type LadingError } from "../../errors.js";
 import { readHostState } from "../../connectors/sftp/host-state.js";
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
-import { ownedLeases, releaseNeglected, type OwnedLease } from "../../store/leases.js";
+import { ownedLeases, releaseAbandoned, type OwnedLease } from "../../store/leases.js";
 import { putRow, storable } from "../../store/bulk.js";
 import type { FaultKind } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
@@ -111,7 +111,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
     const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
     await renew(store, new Map(known), await faultsOf(setup, conclusive));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
-    await releaseNeglected(
+    await releaseAbandoned(
       store,
       well.map(({ feed }) => feed.name),
     );
@@ -228,7 +228,7 @@ export async function readFaults(
 }
 
 /** Feeds that cannot be processed. Such feeds are not reported as stale. */
-export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
+export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
 
@@ -239,7 +239,10 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
 }
 
 /** Faults from these attempts, for a store that cannot be written to. */
-export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
+export async function attemptFaults(
+  setup: FaultScene,
+  attempts: readonly Attempt[],
+): Promise<readonly Fault[]> {
   return grouped(await faultsOf(setup, attempts.filter(isLasting)));
 }
 
@@ -266,12 +269,12 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
     });
   }
   return [...byKey.values()]
-    .map(forAll)
+    .map(forAllFeeds)
     .sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
 }
 
 /** Extends the suggested command from one feed to all affected feeds. */
-function forAll(fault: Fault): Fault {
+function forAllFeeds(fault: Fault): Fault {
   const { feeds, next } = fault;
   return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
 }
@@ -405,7 +408,7 @@ function hostOf({ host, port }: Pick<SftpDirectory, "host" | "port">): string {
 }
 
 /** Removes host key faults after a person has pinned a key. */
-export async function forgiveHostKey(db: Queries, host: string, port: number): Promise<void> {
+export async function clearHostKeyFaults(db: Queries, host: string, port: number): Promise<void> {
   const over = `${hostOf({ host, port })} ${hostKeyFault}`;
   await db.deleteFrom("faults").where("cause", "=", over).execute();
 }

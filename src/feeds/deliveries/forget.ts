@@ -212,7 +212,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
 async function dropDeliveries(
   open: OpenFeed,
   person: TracedPerson & { readonly texts: Set<string> },
-  why: Why,
+  why: ForgetReason,
   left: string[],
 ): Promise<readonly string[]> {
   const { blobs, db } = open.setup.store;
@@ -241,8 +241,8 @@ async function dropDeliveries(
     );
   }
   const shas = named.map(({ sha256 }) => sha256);
-  if (shas.length > 0) await letGo(open, shas, why);
-  await letGoElsewhere(open, why, left);
+  if (shas.length > 0) await forgetFiles(open, shas, why);
+  await forgetFilesElsewhere(open, why, left);
   await dropLeaving(open.setup);
   return shas.map((sha256) => sha256.slice(0, 12));
 }
@@ -251,12 +251,12 @@ const unfinished =
   "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
 
 /** The reason and the name of the person, as recorded in the log. */
-interface Why {
+interface ForgetReason {
   readonly reason: string;
   readonly by: string;
 }
 
-function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
+function forgetFiles(open: OpenFeed, shas: string[], why: ForgetReason): Promise<void> {
   return open.commit({
     entries: [{ state: "FORGOTTEN", deliveries: shas, ...why }],
     also: async (tx, feed) => void (await markForDeletion(tx, feed).where("sha256", "in", shas).execute()),
@@ -267,7 +267,11 @@ function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
  * Deletes the same files in other feeds, even if their mappings skip the row. Also completes deletions that failed in
  * an earlier call.
  */
-async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[]): Promise<void> {
+async function forgetFilesElsewhere(
+  { setup, feed }: OpenFeed,
+  why: ForgetReason,
+  left: string[],
+): Promise<void> {
   const { db } = setup.store;
   const keeping = await db
     .selectFrom("deliveries as own")
@@ -294,7 +298,7 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[
         for (const { sha256 } of named.filter(isOpen))
           left.push(`${name}: delivery ${sha256.slice(0, 12)}, the same file, ${unfinished}`);
         const done = named.filter((delivery) => !isOpen(delivery)).map(({ sha256 }) => sha256);
-        if (done.length > 0) await letGo(open, done, why);
+        if (done.length > 0) await forgetFiles(open, done, why);
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;

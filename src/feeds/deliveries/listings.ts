@@ -73,7 +73,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
       const scans = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
-        if (!anew && last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
+        if (!anew && last !== undefined && now < last.until) return [name, agedListing(last, now)] as const;
         const seen = await scanSource(setup, name, watched, signal);
         lately.set(name, { seen, until: listAgainAt(seen, now) });
         return [name, seen] as const;
@@ -102,7 +102,7 @@ function listAgainAt({ pollEvery, pollAgainIn }: Seen, now: number): number {
   return now + Math.min(pollEvery, pollAgainIn ?? pollEvery);
 }
 
-function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
+function agedListing(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
   const { seen, until } = last;
   const remembered = { ...seen, isRemembered: true as const };
   return seen.pollAgainIn === undefined ? remembered : { ...remembered, pollAgainIn: until - now };

@@ -115,9 +115,9 @@ export async function keepSendingInvoices(
   signal: AbortSignal,
   until: AbortSignal,
 ): Promise<void> {
-  await Promise.all(outboxAccounts(setup).map((one) => keepOn(one)));
+  await Promise.all(outboxAccounts(setup).map((one) => sendContinuously(one)));
 
-  async function keepOn(one: OutboxAccount): Promise<void> {
+  async function sendContinuously(one: OutboxAccount): Promise<void> {
     const account = one.account.name;
     let lookedAt = -Infinity;
     let failures = 0;
@@ -136,8 +136,8 @@ export async function keepSendingInvoices(
     /** Returns the error that prevented sending, or undefined if there was no error or no check was due. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
-      const isAnew = counts.some(({ state }) => toSend.has(state));
-      if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
+      const hasNewEntries = counts.some(({ state }) => toSend.has(state));
+      if (!hasNewEntries && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
       const errors = await sendAll(setup, signal, [one]);
       lookedAt = setup.clock.monotonic();
       return errors.map(({ message }) => message).join(" ");

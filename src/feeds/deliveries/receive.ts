@@ -3,7 +3,7 @@ import { openTable } from "../../formats/index.js";
 import { defaultLimits } from "../../formats/limits.js";
 import { failure, type LadingError } from "../../errors.js";
 import { firstOf, visible } from "../../sentence.js";
-import { broughtTo, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
+import { deliveriesFromArrival, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import { unreadName } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile, Source } from "../../connectors/sources/source.js";
@@ -173,7 +173,7 @@ export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arri
 async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
   const { blobs, db } = open.setup.store;
   const others = otherClaimants(open, arrival).map(({ name }) => name);
-  for (const sha256 of await broughtTo(db, others, arrival)) {
+  for (const sha256 of await deliveriesFromArrival(db, others, arrival)) {
     if ((await blobs.get(sha256)) !== undefined) return sha256;
   }
   return undefined;

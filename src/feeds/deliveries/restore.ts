@@ -14,7 +14,7 @@ import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 
 /** Progress of the current store, from which the restored store continues. */
-export interface Reached {
+export interface StoreProgress {
   /** Current version numbers, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Lease tokens, by lease name. */
@@ -31,7 +31,7 @@ export interface Reached {
  */
 const farAhead = 1_000;
 
-export async function reachedBy({ db }: Store): Promise<Reached> {
+export async function readProgress({ db }: Store): Promise<StoreProgress> {
   const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
   const leases = await db.selectFrom("leases").select(["name", "token"]).execute();
   return {
@@ -47,13 +47,13 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
  * backup. A store that was created after a loss, for example by a restarted service, has lower numbers and no
  * information about what was served.
  */
-export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
+export async function isContinuation({ db }: Store, { numbers }: StoreProgress): Promise<boolean> {
   const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
   return feeds.every(({ name, number }) => (numbers.get(name) ?? 0) >= number);
 }
 
 /** Takes the leases of all feeds, so that nothing is received or published during a restore. Throws `locked`. */
-export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
+export async function lockFeeds(setup: Setup): Promise<() => Promise<void>> {
   const held: OpenFeed[] = [];
   const release = async (): Promise<void> => {
     for (const open of held) await open.close().catch(() => {});
@@ -71,7 +71,7 @@ export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
  * Transfers progress to the restored store: numbers never decrease, credentials stay revoked, and the time of the last
  * backup is kept. Servers reload their credentials.
  */
-export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
+export async function transferProgress({ db }: Store, reached: StoreProgress | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
     await ensureFeed(db, name);
     const own = db.updateTable("feeds").set({ number }).where("name", "=", name);
@@ -94,7 +94,7 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
  * Raises the tokens so that earlier lease holders cannot write. If the lost store's progress is unknown, also advances
  * the horizons.
  */
-export async function raiseTokens(store: Store, reached: Reached | undefined): Promise<void> {
+export async function raiseTokens(store: Store, reached: StoreProgress | undefined): Promise<void> {
   const { db } = store;
   if (reached === undefined) await passAllHorizons(store);
   const rows = await db.selectFrom("leases").select(["name", "token"]).execute();
@@ -113,7 +113,7 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 export async function restampFeed(
   setup: Setup,
   feed: Feed,
-  reached: Reached | undefined,
+  reached: StoreProgress | undefined,
   reason: string,
 ): Promise<number | undefined> {
   return withFeed(setup, feed, async (open) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entryAfter, isDone, oldEntries, rememberOnly } from "../lists/feed-log.js";
+import { entryAfter, isDone, oldEntries, reduceToIdentity } from "../lists/feed-log.js";
 import { sql } from "../../store/kysely.js";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
@@ -15,7 +15,7 @@ import type { Setup } from "./setup.js";
  * people's decisions. `tx` is a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
  * `id` is the feed's ID in the store.
  */
-export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
+export async function applyRetention(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;
   const { publications, archive, history } = feed.retention;
   const now = await trustedNow(tx, setup.clock.now());
@@ -186,7 +186,7 @@ async function dropHistory(tx: Queries, feed: number, before: string): Promise<v
   const end = await entryAfter(tx, feed, before);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
   await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
-  await rememberOnly(tx, feed, end);
+  await reduceToIdentity(tx, feed, end);
   const gone = tx.selectFrom("publications").where("feed", "=", feed).where("delivered", "=", "");
   const last = gone.select(({ fn }) => fn.max("number").as("number")).where("at", "<", before);
   await tx.deleteFrom("changes").where("feed", "=", feed).where("number", "<=", last).execute();

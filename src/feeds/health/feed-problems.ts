@@ -16,7 +16,7 @@ import {
 import type { Rollback } from "../lists/feed-log.js";
 import type { Current } from "../lists/publications.js";
 import {
-  afterHold,
+  nextStepAfterHold,
   afterRefusal,
   heldCommand,
   pausedSentence,
@@ -98,7 +98,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
       ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
       : why,
     meanwhile: served(current),
-    ...(state.paused === undefined ? afterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
+    ...(state.paused === undefined ? nextStepAfterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
   });
 }
 
@@ -107,7 +107,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
-  const what = lastOf(delivery);
+  const what = lastDeliveryLabel(delivery);
   if (rejectedBy !== undefined)
     return problem("rejected_by_person", {
       ...given,
@@ -147,7 +147,7 @@ function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState)
 }
 
 /** Names the part, because each part has its own last delivery. */
-function lastOf({ part }: DeliveryState): string {
+function lastDeliveryLabel({ part }: DeliveryState): string {
   return part === "" ? "the last delivery" : `the last delivery for part ${part}`;
 }
 
@@ -199,7 +199,7 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
   return problem("undecided", {
     ...about(feed, delivery),
     since: delivery.retrying?.since ?? null,
-    sentence: `${capital(lastOf(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
+    sentence: `${capital(lastDeliveryLabel(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
     next: "Fix the cause. `lading doctor` checks the disk, the database and the sources. Every run tries again, and no data is lost.",
     commands: ["lading doctor"],

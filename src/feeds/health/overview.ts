@@ -119,7 +119,7 @@ export async function readOverview(
     ...health,
     feeds: chosen.map((feed, index) => ({
       ...(health.feeds[index] as FeedStatus),
-      last: lastOf(feed, stateOf(feed.name)) ?? null,
+      last: lastDelivery(feed, stateOf(feed.name)) ?? null,
     })),
     outboxes: health.outboxes.filter(({ account }) =>
       chosen.some(({ name }) => accountOfFeed(name) === account),
@@ -131,7 +131,7 @@ export async function readOverview(
   };
 }
 
-function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
+function lastDelivery(feed: Feed, state: FeedState): LastDelivery | undefined {
   const latest = lastArrived(state);
   if (latest === undefined) return undefined;
   const { arrival, status, statusAt, reason, retrying, counts } = latest;

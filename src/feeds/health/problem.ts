@@ -49,7 +49,7 @@ export const problemCodes = {
   no_list: "warning",
   rejected_by_person: "warning",
   partial: "warning",
-  left_aside: "warning",
+  not_put_back: "warning",
   host_failing: "warning",
   expiring: "warning",
   elements_left_out: "note",
@@ -99,7 +99,7 @@ function rankOf({ code, severity }: Problem): number {
   return ranks.get(code) ?? ranks.get(cause) ?? 0;
 }
 
-export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {
+export function needsAttention({ severity }: Pick<Problem, "severity">): boolean {
   return severity !== "note";
 }
 

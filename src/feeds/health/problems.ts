@@ -109,7 +109,7 @@ type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
 /** Files at a source that no feed can ever accept. A file that Lading renamed needs a person's attention. */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
-  const of = (code: "left_aside" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
+  const of = (code: "not_put_back" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
       ? []
       : [
@@ -123,12 +123,12 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
                 ? []
                 : some.map(({ name, reason }) => ({ feed: JSON.stringify(name), sentence: reason })),
             next: neverTakenStep(some),
-            commands: code === "left_aside" ? ["lading run"] : [],
+            commands: code === "not_put_back" ? ["lading run"] : [],
           }),
         ];
   return [
     ...of(
-      "left_aside",
+      "not_put_back",
       entries.filter(({ name }) => isLeftAside(name)),
     ),
     ...of(

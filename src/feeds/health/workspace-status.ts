@@ -1,10 +1,16 @@
 import { folderSource } from "../../connectors/sources/folder.js";
 import { LadingError } from "../../errors.js";
-import { faultsMet, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
+import { attemptFaults, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
-import { lastHolds, lastRollback, readFeeds, readRefused, type Holds } from "../lists/feed-log.js";
+import {
+  readHeldEntries,
+  lastRollback,
+  readFeeds,
+  readRefused,
+  type HeldEntries,
+} from "../lists/feed-log.js";
 import {
   isUnusable,
   lastArrived,
@@ -28,7 +34,7 @@ import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../../outbox/entries.js";
 import { feedProblems, guardsOf, type FeedFacts } from "./feed-problems.js";
-import { needsPerson, worstFirst, type Problem, type ProblemCode } from "./problem.js";
+import { needsAttention, worstFirst, type Problem, type ProblemCode } from "./problem.js";
 import {
   alertProblems,
   endingProblem,
@@ -109,7 +115,7 @@ export async function readProblems(
   attempts: readonly Attempt[] = [],
 ): Promise<readonly Problem[]> {
   const { workspace, store, clock } = setup;
-  const met = await faultsMet(
+  const met = await attemptFaults(
     setup,
     attempts.filter(({ error }) => error !== undefined),
   );
@@ -150,7 +156,7 @@ export async function readHealth(
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
     const isHeld = heldNewestFirst(state).length > 0;
-    const holds: Holds = isHeld ? await lastHolds(db, feed.name) : new Map();
+    const holds: HeldEntries = isHeld ? await readHeldEntries(db, feed.name) : new Map();
     const ofFeed = faults.filter(({ feeds: affected }) => affected.includes(feed.name));
     const fault = ofFeed.find(({ isOfFeed }) => isOfFeed);
     const facts: FeedFacts = {
@@ -227,12 +233,12 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
 
 function feedStatus(
   { feed, current, state }: FeedFacts,
-  holds: Holds,
+  holds: HeldEntries,
   problems: readonly Problem[],
   now: Date,
 ): FeedStatus {
   const latest = lastArrived(state);
-  const worst = worstFirst(problems).find(needsPerson);
+  const worst = worstFirst(problems).find(needsAttention);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -274,7 +280,7 @@ const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["partial", "partial"],
 ]);
 
-function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly HeldDelivery[] {
+function heldDeliveries(feed: Feed, state: FeedState, holds: HeldEntries): readonly HeldDelivery[] {
   return heldNewestFirst(state).map((delivery) => {
     return {
       delivery: delivery.sha256.slice(0, 12),

@@ -62,7 +62,7 @@ async function storedFeeds(
     .orderBy("part")
     .execute();
   const approvals = await db.selectFrom("approvals").selectAll().where("feed", "in", ids).execute();
-  const deliveries = grouped(await deliveriesAtHand(db, ids), ({ feed }) => feed);
+  const deliveries = grouped(await loadDeliveries(db, ids), ({ feed }) => feed);
   return feeds.map(({ id, name, entries, number, ...own }) => {
     const { paused_to: to, paused_reason, last_published_at, confirmed_at } = own;
     const inOrder = deliveries(id).map(({ state }) => [state.sha256, state] as const);
@@ -134,7 +134,7 @@ interface FoundDelivery {
 }
 
 /** Loads each feed's open and accepted deliveries and the last delivery that arrived. */
-async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
+async function loadDeliveries(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
   const ids = sql.join(feeds);
   // The last position is looked up once per feed rather than per delivery.
   const { rows } = await sql<DeliveryRow>`
@@ -498,7 +498,7 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
  * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again. `end` is the
  * number of the first entry that stays in the history. A delivery that a person approved is kept until it is used.
  */
-export async function rememberOnly(tx: Queries, feed: number, end: number): Promise<void> {
+export async function reduceToIdentity(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx
     .selectFrom("accepted_parts")
     .innerJoin("deliveries as latest", (join) =>
@@ -524,10 +524,10 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
 }
 
 /** The last HELD entry for each delivery, by sha256. */
-export type Holds = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
+export type HeldEntries = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
 /** Returns the HELD entries for the deliveries that are currently held. */
-export async function lastHolds(db: Queries, name: string): Promise<Holds> {
+export async function readHeldEntries(db: Queries, name: string): Promise<HeldEntries> {
   const rows = await db
     .selectFrom("log")
     .innerJoin("deliveries", (join) =>
@@ -561,7 +561,7 @@ export async function lastRollback(db: Queries, name: string): Promise<Rollback 
 }
 
 /** Returns the sha256 values of the deliveries that an arrival produced in any of these feeds. */
-export async function broughtTo(
+export async function deliveriesFromArrival(
   db: Queries,
   feeds: readonly string[],
   arrival: Arrival,

@@ -18,7 +18,7 @@ export type RecordLine = (record: AnyRecord) => string;
 export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
 
 /** Specifies where a new list is stored while it is being produced, and how its records are written. */
-export interface Drafting {
+export interface ListWriterOptions {
   readonly spill: Spill;
   readonly line: RecordLine;
 }
@@ -40,7 +40,7 @@ export class ListWriter {
   #active = 0;
 
   /** `isTraced` is true if there was an earlier list, so records may return under a different ID. */
-  constructor({ spill, line }: Drafting, isTraced = false) {
+  constructor({ spill, line }: ListWriterOptions, isTraced = false) {
     this.#spill = spill;
     this.#line = line;
     this.#changes = new ChangeCollector(spill, isTraced);

@@ -149,12 +149,12 @@ export function listInStore(
         yield piece;
       }
     },
-    some: (ids) => someOf(store, { name, number, removed }, ids),
+    some: (ids) => loadRecords(store, { name, number, removed }, ids),
   };
 }
 
 /** Loads some of the current list's records and returns them as a list in memory. */
-async function someOf(
+async function loadRecords(
   { db }: Store,
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
   ids: readonly string[],
@@ -209,7 +209,7 @@ export async function listOf(store: Store, publication: Publication): Promise<Li
   if (current === undefined) return emptyList;
   const now = await currentList(store, current.publication);
   if (current.publication.number === publication.number) return now;
-  const undone = await beforeAll(store.db, publication);
+  const undone = await entriesBefore(store.db, publication);
   const { records, active } = publication.counts;
   return { count: records, active, removed: now.removed, pieces: () => mergedPieces(now, undone) };
 }
@@ -230,10 +230,10 @@ export async function listWith(
 }
 
 /** Replacements, ordered by ID. The value is undefined for a removed record. */
-type Others = ReadonlyMap<string, EntryTexts | undefined>;
+type Replacements = ReadonlyMap<string, EntryTexts | undefined>;
 
 /** The entries of changed records as they were in an older publication. */
-async function beforeAll(db: Queries, { feed: name, number }: Publication): Promise<Others> {
+async function entriesBefore(db: Queries, { feed: name, number }: Publication): Promise<Replacements> {
   const feed = feedNamed(db, name);
   const rows = await db
     .selectFrom("changes")
@@ -263,7 +263,7 @@ async function beforeAll(db: Queries, { feed: name, number }: Publication): Prom
 }
 
 /** Yields the entries in a list, some of which are replaced or removed. */
-async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> {
+async function* mergedPieces(list: List, others: Replacements): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {
     const merged = entries.flatMap((entry) => {

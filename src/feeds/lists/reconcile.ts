@@ -22,7 +22,7 @@ import {
   type RemovedNote,
   type StoredEntry,
 } from "./list.js";
-import { asItIs, ListWriter, type Drafting } from "./list-writer.js";
+import { asItIs, ListWriter, type ListWriterOptions } from "./list-writer.js";
 import type { DeliveryCounts } from "./log.js";
 import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
@@ -119,7 +119,7 @@ export interface Reconciled {
 }
 
 /** Settings for a new list into which lines from the previous list may be copied. */
-interface DraftingAnew extends Drafting {
+interface NewListOptions extends ListWriterOptions {
   /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
 }
@@ -135,7 +135,7 @@ export const noneCarried: Readonly<Record<CarryReason, number>> = {
 };
 
 /** For small lists. */
-export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItIs });
+export const inMemory = (): NewListOptions => ({ spill: memorySpill(), line: asItIs });
 
 /** Maximum number of milliseconds that a time from an export may be in the future. */
 const futureTolerance = 5 * 60_000;
@@ -146,7 +146,7 @@ export async function reconcile(
   rows: DeliveredRows,
   settings: ReconcileSettings,
   now: Date,
-  drafting: DraftingAnew = inMemory(),
+  drafting: NewListOptions = inMemory(),
 ): Promise<Reconciled> {
   const rejected = rejectedById(rows.rejected);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
@@ -177,11 +177,11 @@ export async function reconcile(
     for (const old of entries) {
       while (row !== undefined && compareIds(row, old) < 0) {
         addNew(row);
-        row = rowAtHand() ?? (await nextRow());
+        row = nextReadyRow() ?? (await nextRow());
       }
       if (row !== undefined && compareIds(row, old) === 0) {
         if (!repeat(old, row)) update(old, row);
-        row = rowAtHand() ?? (await nextRow());
+        row = nextReadyRow() ?? (await nextRow());
       } else {
         const rejection = rejected.get(old.id);
         const deletion = deleted.get(old.id);
@@ -207,7 +207,7 @@ export async function reconcile(
   };
 
   /** Returns the next row if no data must be written first and no deletion can override it. */
-  function rowAtHand(): AcceptedRow | undefined {
+  function nextReadyRow(): AcceptedRow | undefined {
     return deleted.size > 0 || writer.isFull ? undefined : accepted.atHand();
   }
 
@@ -246,7 +246,7 @@ export async function reconcile(
     const id = row.record.external_id;
     const supplied = suppliedTime(row);
     const note = removed.get(id);
-    if (note !== undefined && settings.isAgain === true) return passOver(row);
+    if (note !== undefined && settings.isAgain === true) return skipStale(row);
     removed.delete(id);
     const time = later(
       supplied || (settings.stamp ?? now.toISOString()),
@@ -265,7 +265,7 @@ export async function reconcile(
   }
 
   /** Skips a row that is older than the published record. */
-  function passOver(row: AcceptedRow): void {
+  function skipStale(row: AcceptedRow): void {
     found.stale += 1;
     staleWithin.addRecord(row.record);
     if (settings.isAgain !== true)
@@ -288,7 +288,7 @@ export async function reconcile(
         ? !isTimed || supplied <= old.notes.supplied || old.notes.missed > 0
         : isTimed && supplied < old.notes.supplied;
     if (fields.length > 0 && isOlder) {
-      passOver(row);
+      skipStale(row);
       carry(old, "stale", { ...old.notes, part: settings.part, missed: 0 });
       return;
     }

@@ -1,6 +1,6 @@
 import type { AnyRecord, Value } from "../../model/record-type.js";
 import { changedFields, entriesOf, oneByOne, type List, type RemovedNote, type StoredEntry } from "./list.js";
-import { ListWriter, type Drafting, type WrittenList } from "./list-writer.js";
+import { ListWriter, type ListWriterOptions, type WrittenList } from "./list-writer.js";
 import { compareBytes } from "../../model/order.js";
 import {
   deactivation,
@@ -16,7 +16,7 @@ import {
 /** Produces lists without a delivery: for a rollback, for a restored backup, or after a person has been removed. */
 
 /** Data that a rollback does not change. */
-export interface Lasting {
+export interface RetainedData {
   /** Fields that keep their values. */
   readonly fields: readonly string[];
   /** IDs of records that are kept even if the older version does not contain them. */
@@ -38,8 +38,8 @@ export async function restamp(
   current: List,
   wanted: List,
   now: Date,
-  drafting: Drafting = inMemory(),
-  lasting: Lasting = { fields: [], ids: new Set() },
+  drafting: ListWriterOptions = inMemory(),
+  lasting: RetainedData = { fields: [], ids: new Set() },
 ): Promise<Reconciled> {
   const writer = new ListWriter(drafting);
   const at = now.toISOString();
@@ -55,10 +55,10 @@ export async function restamp(
         present = await others.next();
       }
       if (present !== undefined && present.id === old.id) {
-        comeBack(old, present);
+        restoreRecord(old, present);
         present = await others.next();
       } else {
-        comeBack(old, undefined);
+        restoreRecord(old, undefined);
       }
     }
     await writer.putAway();
@@ -67,7 +67,7 @@ export async function restamp(
   const carried = { ...noneCarried, rejected };
   return { ...unreconciled(await writer.end(removed)), keptInactive, carried };
 
-  function comeBack({ record: then, notes }: StoredEntry, now: StoredEntry | undefined): void {
+  function restoreRecord({ record: then, notes }: StoredEntry, now: StoredEntry | undefined): void {
     const before = now?.record;
     const old = before === undefined ? then : { ...then, ...lastingOf(before) };
     const id = old.external_id;
@@ -111,7 +111,7 @@ export async function restamp(
 export async function restampAll(
   list: List,
   now: Date,
-  drafting: Drafting = inMemory(),
+  drafting: ListWriterOptions = inMemory(),
 ): Promise<Reconciled> {
   const moved = (time: string): string => later(now.toISOString(), secondAfter(time));
   const writer = new ListWriter(drafting);
@@ -132,7 +132,11 @@ export async function restampAll(
  * Returns the list without a record and its notes. The removal is not reported as a change, because that would
  * identify the record.
  */
-export async function without(list: List, id: string, drafting: Drafting = inMemory()): Promise<Reconciled> {
+export async function without(
+  list: List,
+  id: string,
+  drafting: ListWriterOptions = inMemory(),
+): Promise<Reconciled> {
   const writer = new ListWriter(drafting);
   for await (const entries of entriesOf(list)) {
     for (const entry of entries) {
@@ -147,7 +151,7 @@ export async function without(list: List, id: string, drafting: Drafting = inMem
 }
 
 /** Returns the result for an unchanged list when there is nothing to compare it with. */
-export async function untouched(list: List): Promise<Reconciled> {
+export async function unchangedResult(list: List): Promise<Reconciled> {
   const { changes } = await new ListWriter(inMemory()).end(list.removed);
   return unreconciled({ list, changes });
 }

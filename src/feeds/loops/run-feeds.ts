@@ -17,7 +17,7 @@ import type { FeedOutcome } from "../pipeline.js";
 import { feedLines, type FeedLine } from "../reports/feed-lines.js";
 import { reportRun, type KeptReport } from "../reports/runs.js";
 import { allFailed, attemptsOf } from "./failures.js";
-import { mayPass, passWithRetries, type Pass, type PassOptions, type Patience } from "./run-loop.js";
+import { isTransient, passWithRetries, type Pass, type PassOptions, type Patience } from "./run-loop.js";
 
 export interface RunOptions extends PassOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -64,7 +64,7 @@ export async function runFeeds(
       const passes = await passWithRetries(setup, feeds, again, options);
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, signal);
-      while (failures.some(mayPass) && (await again.wait())) failures = await emit(setup, signal);
+      while (failures.some(isTransient) && (await again.wait())) failures = await emit(setup, signal);
       // Alerts about decisions are sent even if the platform or the FFS is slow.
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];

@@ -36,7 +36,7 @@ export async function passWithRetries(
   for (;;) {
     const failed = passes
       .flatMap(({ outcomes }) => outcomes)
-      .filter((outcome) => outcome.error && mayPass(outcome.error) && !isUnreadableFile(outcome));
+      .filter((outcome) => outcome.error && isTransient(outcome.error) && !isUnreadableFile(outcome));
     if (failed.length === 0 || !(await again.wait())) return passes;
     const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
     const next = await passGroups(setup, left, undefined, signal, onWait);
@@ -131,7 +131,7 @@ const lasting = new Set<string>([
 ]);
 
 /** True if the problem may resolve itself without a person's help. */
-export function mayPass({ recovery, code }: LadingError): boolean {
+export function isTransient({ recovery, code }: LadingError): boolean {
   return recovery === "retry" && !lasting.has(code);
 }
 
@@ -161,7 +161,7 @@ export function newPatience(time: number, signal: AbortSignal, clock: Clock = re
         try {
           return await work();
         } catch (error) {
-          if (!(error instanceof LadingError && mayPass(error)) || !(await patience.wait())) throw error;
+          if (!(error instanceof LadingError && isTransient(error)) || !(await patience.wait())) throw error;
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { LadingError } from "../../errors.js";
-import { faultsMet, isElsewhere } from "../deliveries/faults.js";
+import { attemptFaults, isElsewhere } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import { readState } from "../lists/feed-log.js";
 import { isUndecided, nothingYet } from "../lists/feed-state.js";
@@ -98,7 +98,7 @@ async function failuresOf(
   outcomes: readonly FeedOutcome[],
 ): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
   const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
-  for (const { key: fault, feeds } of await faultsMet(setup, outcomes)) {
+  for (const { key: fault, feeds } of await attemptFaults(setup, outcomes)) {
     const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
     const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
     if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });

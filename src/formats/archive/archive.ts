@@ -108,7 +108,7 @@ export async function membersOf(
   const all = await openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
   if (all.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml"))
     return undefined;
-  const members = all.filter((member) => !isLitter(member.name) && matches(member, wanted));
+  const members = all.filter((member) => !isSystemFile(member.name) && matches(member, wanted));
   if (members.length === 0) throw notFound(`the archive contains no file named ${wanted}`, "members");
   return members;
 }
@@ -166,7 +166,7 @@ async function fromZip(
   if (names.has("Index/Document.iwa") || names.has("Index.zip")) {
     throw unsupported("a Numbers document");
   }
-  const members = all.filter((member) => !isLitter(member.name));
+  const members = all.filter((member) => !isSystemFile(member.name));
   const found = wanted === undefined ? members : members.filter((member) => matches(member, wanted));
   const list = members
     .map((member) => member.name)
@@ -198,6 +198,6 @@ function matches(member: ZipMember, wanted: string): boolean {
 }
 
 /** True for a file that an operating system added to the archive. */
-function isLitter(name: string): boolean {
+function isSystemFile(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }

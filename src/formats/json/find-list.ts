@@ -78,7 +78,7 @@ export function findList(
   }
   if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, not a list");
   const at = scanner.at;
-  const beside: Beside[] = [];
+  const beside: Unattached[] = [];
   const found = listsWithin(scanner, [], deepestList, beside);
   if (!scanner.ended)
     return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
@@ -348,14 +348,14 @@ function noList(text: string, reason: string): Refused {
 const wholeDocument = "$";
 
 /** A value or a list that does not belong to any row. */
-interface Beside {
+interface Unattached {
   readonly path: string;
   /** Number of values. An empty list counts as 1. */
   readonly values: number;
 }
 
 /** A list that may contain the rows, because its entries are objects or lists of cells. */
-interface RowList extends Beside {
+interface RowList extends Unattached {
   readonly at: number;
   readonly holdsLists: boolean;
 }
@@ -365,7 +365,7 @@ function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
   depth: number,
-  beside: Beside[],
+  beside: Unattached[],
 ): RowList[] {
   const lists: RowList[] = [];
   scanner.object((key) => {

@@ -50,7 +50,7 @@ const status: Status = {
   ],
   alerts: [
     {
-      ...{ channel: "webhook", failures: 3, waiting: 2, untaken: 0, given_up: 1 },
+      ...{ channel: "webhook", failures: 3, waiting: 2, unaccepted: 0, given_up: 1 },
       ...{ delivered_at: null, failed_at: null, reason: null },
     },
   ],

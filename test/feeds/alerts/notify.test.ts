@@ -344,7 +344,7 @@ describe("the content of alerts", () => {
         failed_at: "2026-03-02T08:00:00.000Z",
         reason: "it ended with 7",
         waiting: 1,
-        untaken: 1,
+        unaccepted: 1,
         given_up: 0,
       },
     ]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rejectHeld, toReject } from "../../../src/feeds/deliveries/operator.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
-import { needsPerson } from "../../../src/feeds/health/problem.js";
+import { needsAttention } from "../../../src/feeds/health/problem.js";
 import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { ids, staff, staffFeed, world, type World } from "../../support/world.js";
 
@@ -10,7 +10,7 @@ import { ids, staff, staffFeed, world, type World } from "../../support/world.js
 
 async function shown({ setup: { workspace }, store, clock }: World) {
   const { feeds, problems } = await workspaceStatus(workspace, store, () => clock.now()).read();
-  return [feeds[0]?.health, problems.filter(needsPerson).map(({ code, sentence }) => [code, sentence])];
+  return [feeds[0]?.health, problems.filter(needsAttention).map(({ code, sentence }) => [code, sentence])];
 }
 
 /** Keys of the causes that alerts consider as lasting. */

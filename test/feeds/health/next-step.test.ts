@@ -3,7 +3,7 @@ import { commands } from "../../../src/cli/index.js";
 import { failure } from "../../../src/errors.js";
 import { feedProblems } from "../../../src/feeds/health/feed-problems.js";
 import {
-  needsPerson,
+  needsAttention,
   problemCodes,
   type Problem,
   type ProblemCode,
@@ -109,7 +109,7 @@ const alert = {
   failed_at: at,
   reason: "no answer",
   waiting: 1,
-  untaken: 1,
+  unaccepted: 1,
   given_up: 0,
 };
 
@@ -152,7 +152,7 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
       ...ofFeeds({ status: "REJECTED", rejectedBy: "Ada" }, true),
     ],
     partial: ofFeeds(published),
-    left_aside: neverTakenProblems("inbox", [{ name: `.lading-aside-${"0".repeat(24)}`, reason: "x" }]),
+    not_put_back: neverTakenProblems("inbox", [{ name: `.lading-aside-${"0".repeat(24)}`, reason: "x" }]),
     host_failing: hostProblems(
       {
         host: "sftp.example",
@@ -216,8 +216,8 @@ test("every problem has a step, and its commands exist", async () => {
 
 test("these problems have a command", async () => {
   const found = await eachProblem();
-  for (const code of ["waiting", "undecided", "no_list", "left_aside", "fault", "host_failing"] as const)
-    for (const one of problemList(found[code].filter(needsPerson)))
+  for (const code of ["waiting", "undecided", "no_list", "not_put_back", "fault", "host_failing"] as const)
+    for (const one of problemList(found[code].filter(needsAttention)))
       expect(one.commands.length, one.code).toBeGreaterThan(0);
   // A paused feed must be resumed first.
   const paused = Object.values(found).flatMap((some) =>

@@ -6,7 +6,7 @@ import { feedsView } from "../../../src/console/api/feeds.js";
 import { failure } from "../../../src/errors.js";
 import type { Alert } from "../../../src/connectors/alerts/alert.js";
 import { noteMissingBytes } from "../../../src/feeds/deliveries/unknown-files.js";
-import { needsPerson, problemText, type Problem } from "../../../src/feeds/health/problem.js";
+import { needsAttention, problemText, type Problem } from "../../../src/feeds/health/problem.js";
 import type { StatusSource } from "../../../src/feeds/health/status.js";
 import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { withFieldLabels } from "../../../src/model/field-labels.js";
@@ -75,7 +75,7 @@ test.each(Object.entries(situations))(
     if (code !== "late") await w.passFeeds();
 
     const json = JSON.parse((await type(w, "status", "--json")).out) as { problems: readonly Problem[] };
-    const wanted = json.problems.filter(needsPerson);
+    const wanted = json.problems.filter(needsAttention);
     expect(wanted.map((one) => one.code)).toEqual([code]);
     const problem = wanted[0] as Problem;
     const text = problemText(problem);
@@ -86,7 +86,7 @@ test.each(Object.entries(situations))(
     expect(isIn((await type(w, "status")).out), "status").toBe(true);
     const status = await workspaceStatus(w.setup.workspace, w.store).read();
     const { problems, feeds } = await consoleOf(w, true);
-    expect(problems.filter(needsPerson).map(problemText), "console").toEqual([withFieldLabels(text)]);
+    expect(problems.filter(needsAttention).map(problemText), "console").toEqual([withFieldLabels(text)]);
     const reason = problem.feeds.length === 0 ? undefined : withFieldLabels(problem.sentence);
     expect(feeds.map((feed) => feed.reason)).toEqual([reason]);
     expect(JSON.stringify(await consoleOf(w, false)), "console without an access key").not.toContain(
@@ -100,7 +100,7 @@ test.each(Object.entries(situations))(
     if (code === "late") return;
     expect(isIn((await type(w, "run")).out), "the end of run").toBe(true);
     const ran = JSON.parse((await type(w, "run", "--json")).out) as { problems: readonly Problem[] };
-    expect(ran.problems.filter(needsPerson).map(problemText)).toEqual([text]);
+    expect(ran.problems.filter(needsAttention).map(problemText)).toEqual([text]);
     const heard = (await readFile(`${w.folder}/heard.ndjson`, "utf8")).trim().split("\n");
     expect(heard.map((line) => isIn((JSON.parse(line) as Alert).summary))).toEqual([true]);
   },

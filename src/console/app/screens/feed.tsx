@@ -9,7 +9,7 @@ import type {
   RecordsView,
   VersionRow,
 } from "../../api/views.js";
-import { needsPerson } from "../../../feeds/health/problem.js";
+import { needsAttention } from "../../../feeds/health/problem.js";
 import { failureOf, sendDecision, useLoaded } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
 import { ProblemText } from "../problem.js";
@@ -121,7 +121,7 @@ export function FeedScreen({ feed, me, place }: Props) {
         {(view) => (
           <div class="stackl">
             {view.problems.map((problem, i) => (
-              <div class={needsPerson(problem) ? "note warn" : "note"} key={i}>
+              <div class={needsAttention(problem) ? "note warn" : "note"} key={i}>
                 <div>
                   <ProblemText problem={problem} />
                 </div>

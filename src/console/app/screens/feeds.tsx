@@ -1,5 +1,5 @@
 import type { FeedRow, FeedsView, Me, ProblemView, SparksView } from "../../api/views.js";
-import { needsPerson } from "../../../feeds/health/problem.js";
+import { needsAttention } from "../../../feeds/health/problem.js";
 import { useLoaded } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { ProblemText, stateOf } from "../problem.js";
@@ -88,7 +88,7 @@ function Shown({
 
 function Problems({ view, isKnown }: { readonly view: FeedsView; readonly isKnown: boolean }) {
   const [isWhole, setWhole] = useState(false);
-  const problems = view.problems.filter(needsPerson);
+  const problems = view.problems.filter(needsAttention);
   if (problems.length === 0) {
     return (
       <p class="note good">
@@ -165,7 +165,7 @@ function linkOf({ code, feeds, delivery }: ProblemView): string | undefined {
 }
 
 function Notes({ problems }: { readonly problems: readonly ProblemView[] }) {
-  const notes = problems.filter((one) => !needsPerson(one));
+  const notes = problems.filter((one) => !needsAttention(one));
   if (notes.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="h-notes">
@@ -192,7 +192,7 @@ function Notes({ problems }: { readonly problems: readonly ProblemView[] }) {
 interface Account {
   readonly name: string;
   readonly rows: readonly FeedRow[];
-  readonly needy: number;
+  readonly unhealthy: number;
 }
 
 function byAccount(rows: readonly FeedRow[]): readonly Account[] {
@@ -201,8 +201,8 @@ function byAccount(rows: readonly FeedRow[]): readonly Account[] {
   return Array.from(accounts, ([name, own]) => ({
     name,
     rows: own,
-    needy: own.filter(({ health }) => health !== "good").length,
-  })).sort((a, b) => Number(b.needy > 0) - Number(a.needy > 0) || (a.name < b.name ? -1 : 1));
+    unhealthy: own.filter(({ health }) => health !== "good").length,
+  })).sort((a, b) => Number(b.unhealthy > 0) - Number(a.unhealthy > 0) || (a.name < b.name ? -1 : 1));
 }
 
 function AllFeeds({
@@ -226,7 +226,7 @@ function AllFeeds({
   const isFew = isFiltered ? accounts.length <= accountsOpen : accounts.length <= 3;
   const usual = new Set(
     accounts
-      .filter(({ needy }) => needy > 0 || isFew)
+      .filter(({ unhealthy }) => unhealthy > 0 || isFew)
       .slice(0, accountsOpen)
       .map(({ name }) => name),
   );
@@ -327,7 +327,7 @@ function AllFeeds({
 }
 
 function AccountGroup({
-  account: { name, rows, needy },
+  account: { name, rows, unhealthy },
   isOpen,
   isKnown,
   asOf,
@@ -362,7 +362,7 @@ function AccountGroup({
           <th colSpan={columns} scope="rowgroup">
             <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
               <strong>{name}</strong>
-              <span class={needy > 0 ? "small right" : "muted small right"}>{summary}</span>
+              <span class={unhealthy > 0 ? "small right" : "muted small right"}>{summary}</span>
             </button>
           </th>
         </tr>
