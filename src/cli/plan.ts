@@ -83,7 +83,7 @@ function wouldChange({ evaluation }: PlannedDelivery): boolean {
   return evaluation.verdict === "publish" || evaluation.result.changes.count > 0;
 }
 
-const stateTexts: Record<PlannedDelivery["stands"], string> = {
+const stateTexts: Record<PlannedDelivery["status"], string> = {
   "not received": " (not received yet)",
   waiting: "",
   accepted: " (again)",
@@ -91,10 +91,10 @@ const stateTexts: Record<PlannedDelivery["stands"], string> = {
 
 async function planText(
   feed: Feed,
-  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
+  { delivery, status, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
   verbose: boolean,
 ): Promise<string> {
-  const file = `${delivery.arrival.name}${stateTexts[stands]}`;
+  const file = `${delivery.arrival.name}${stateTexts[status]}`;
   if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
   if (evaluation === undefined) return `${feed.name} ${file}: the file is no longer stored.\n`;
   const older = isOlder ? "  a newer delivery is waiting and replaces this one\n" : "";
@@ -104,16 +104,16 @@ async function planText(
 
 async function planJson(
   feed: Feed,
-  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
+  { delivery, status, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
   verbose: boolean,
 ): Promise<object> {
   const { name } = delivery.arrival;
   if (refused !== undefined)
-    return { feed: feed.name, file: name, verdict: "rejected", reason: refused, stands };
+    return { feed: feed.name, file: name, verdict: "rejected", reason: refused, status };
   if (evaluation === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
   return {
     ...(await differenceJson(feed, name, evaluation, verbose)),
-    stands,
+    status,
     older: isOlder,
     behind: isBehind,
   };

@@ -182,14 +182,14 @@ export async function countEvents(
       join.onRef("events.feed", "=", "records.feed").onRef("events.id", "=", "records.id"),
     )
     .select([
-      sql<string>`case when ${isFresh} then 'waiting' else coalesce(events.state, '') end`.as("stands"),
+      sql<string>`case when ${isFresh} then 'waiting' else coalesce(events.state, '') end`.as("status"),
       sql<number>`count(*)`.as("count"),
       sql<number>`min(stamps.second)`.as("oldest"),
     ])
     .where("records.feed", "=", feed)
-    .groupBy("stands")
+    .groupBy("status")
     .execute();
-  const of = (state: string) => rows.find(({ stands }) => stands === state);
+  const of = (state: string) => rows.find(({ status }) => status === state);
   return {
     waiting: of("waiting")?.count ?? 0,
     sent: of("sent")?.count ?? 0,

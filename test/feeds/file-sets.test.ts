@@ -245,7 +245,7 @@ test("a plan shows a complete batch as one delivery, and records nothing about a
   const planned = [];
   for await (const one of planWaiting(open, listings.of(own!), signal)) planned.push(one);
   await open.close();
-  expect(planned.map(({ stands, evaluation }) => [stands, evaluation?.verdict])).toEqual([
+  expect(planned.map(({ status, evaluation }) => [status, evaluation?.verdict])).toEqual([
     ["not received", "publish"],
   ]);
   const facts = await w.store.db.selectFrom("facts").select("name").execute();

@@ -43,12 +43,12 @@ async function planned(w: World): Promise<readonly object[]> {
     await open.close();
   }
   expect(await w.log()).toEqual(before);
-  return all.map(({ delivery, stands, evaluation, isOlder, isBehind }) => {
+  return all.map(({ delivery, status, evaluation, isOlder, isBehind }) => {
     const result = evaluation !== undefined && "result" in evaluation ? evaluation.result : undefined;
     const counts = occurring(result?.changes.kinds ?? {});
     return {
       file: delivery.arrival.name,
-      stands,
+      status,
       verdict: evaluation?.verdict,
       isOlder,
       ...(isBehind && { isBehind }),
@@ -64,8 +64,8 @@ test("every file that was not received yet is evaluated against the current list
   await w.drop("b.csv", staff(...ids(1, 11)), "2026-03-02T00:00:00Z");
   await w.drop("c.csv", staff(...ids(2, 10), "12"), "2026-03-03T00:00:00Z");
   expect(await planned(w)).toEqual([
-    { file: "c.csv", stands: "not received", verdict: "publish", isOlder: false, added: 1, deactivated: 1 },
-    { file: "b.csv", stands: "not received", verdict: "publish", isOlder: true, added: 1 },
+    { file: "c.csv", status: "not received", verdict: "publish", isOlder: false, added: 1, deactivated: 1 },
+    { file: "b.csv", status: "not received", verdict: "publish", isOlder: true, added: 1 },
   ]);
   expect(await w.number()).toBe(1);
 });
@@ -75,16 +75,16 @@ test("shows both held and new files, and the archived delivery if the mapping ch
   await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
   await w.pass();
   expect(await planned(w)).toEqual([
-    { file: "a.csv", stands: "accepted", verdict: "unchanged", isOlder: false },
+    { file: "a.csv", status: "accepted", verdict: "unchanged", isOlder: false },
   ]);
   await w.drop("b.csv", staff(...ids(1, 3)), "2026-03-02T00:00:00Z");
   await w.pass();
   await w.write("staff.yaml", mapping("email_address"));
   await w.drop("c.csv", staff(...ids(1, 12)), "2026-03-03T00:00:00Z");
   expect(await planned(w)).toMatchObject([
-    { file: "c.csv", stands: "not received", verdict: "held", isOlder: false },
-    { file: "b.csv", stands: "waiting", verdict: "held", isOlder: true },
-    { file: "a.csv", stands: "accepted", verdict: "held", changed: 10 },
+    { file: "c.csv", status: "not received", verdict: "held", isOlder: false },
+    { file: "b.csv", status: "waiting", verdict: "held", isOlder: true },
+    { file: "a.csv", status: "accepted", verdict: "held", changed: 10 },
   ]);
 });
 
@@ -92,7 +92,7 @@ test("shows a first delivery that waits at the source", async () => {
   const w = await mapped("");
   await w.drop("a.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   expect(await planned(w)).toEqual([
-    { file: "a.csv", stands: "not received", verdict: "held", isOlder: false, added: 2 },
+    { file: "a.csv", status: "not received", verdict: "held", isOlder: false, added: 2 },
   ]);
 });
 

@@ -27,7 +27,7 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
  */
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
-  readonly stands: "not received" | "waiting" | "accepted";
+  readonly status: "not received" | "waiting" | "accepted";
   /** Why the file would be rejected without being read. */
   readonly refused?: string;
   /** Undefined if the bytes are no longer kept or would be refused. */
@@ -60,14 +60,14 @@ export async function* planWaiting(
       isFull,
       ({ inputs }) => JSON.stringify(inputs) !== JSON.stringify(gathered.inputs),
     );
-    for (const { delivery, stands } of queue) {
+    for (const { delivery, status } of queue) {
       const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
       const evaluation =
         path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, gathered, signal);
-      const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
-      yield { delivery, stands, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
+      const isWhole = isFull && delivery.amends === undefined && status !== "accepted";
+      yield { delivery, status, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
       if (isWhole) newest.add(delivery.part);
-      if (isFull || stands === "accepted") continue;
+      if (isFull || status === "accepted") continue;
       if (evaluation?.verdict === "publish") published = after(published, delivery, evaluation);
       isBehind ||= evaluation === undefined || stoppers.has(evaluation.verdict);
     }
@@ -101,7 +101,7 @@ function toEvaluate(
   fetched: ReadonlyMap<string, string>,
   isFull: boolean,
   isOutdated: (delivery: DeliveryState) => boolean,
-): readonly Pick<PlannedDelivery, "delivery" | "stands">[] {
+): readonly Pick<PlannedDelivery, "delivery" | "status">[] {
   const accepted = acceptedLast(state);
   const waiting = [...state.deliveries.values()]
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
@@ -111,10 +111,10 @@ function toEvaluate(
   const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));
   return [
     ...waiting.map((delivery) => {
-      const stands = fetched.has(delivery.sha256) ? "not received" : "waiting";
-      return { delivery, stands } as const;
+      const status = fetched.has(delivery.sha256) ? "not received" : "waiting";
+      return { delivery, status } as const;
     }),
-    ...again.map((delivery) => ({ delivery, stands: "accepted" as const })),
+    ...again.map((delivery) => ({ delivery, status: "accepted" as const })),
   ];
 }
 
@@ -146,10 +146,10 @@ async function fetchNew(
         ...{ arrival: arrivalOf(first), delivery: unreadName(arrivalOf(first)) },
         ...{ part: first.parts.part, sequence: first.parts.sequence },
       });
-      const stands = "not received";
+      const status = "not received";
       refused.push({
         delivery,
-        stands,
+        status,
         refused: tooLarge,
         evaluation: undefined,
         isOlder: false,
