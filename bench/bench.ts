@@ -32,16 +32,16 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
 
 const help = `npm run bench [-- OPTIONS]
 
-Writes the figures into bench/RESULTS.md, in about ten minutes.
+Writes the figures to bench/RESULTS.md. Takes about ten minutes.
 
-  --quick       a tenth of the rows, written nowhere
-  --rounds N    instead of 3
-  --only PART   conversion, small or feeds; the other figures in the file stay
+  --quick       Use a tenth of the rows. Prints the figures and does not write them to the file.
+  --rounds N    Number of rounds. Default: 3.
+  --only PART   Run one part: conversion, small or feeds. Keeps the other figures in the file.
 
-Peers that are not there are left out: Miller (mlr), Python 3, and DuckDB for Python, which is named with
-LADING_BENCH_DUCKDB=FOLDER when it was installed apart (pip install --target FOLDER duckdb).
+Includes Miller (mlr), Python 3 and DuckDB for Python if they are installed. If DuckDB is in a separate folder
+(pip install --target FOLDER duckdb), set LADING_BENCH_DUCKDB=FOLDER.
 
-Exit code 1 when Lading has lost its lead over the hand-written csv-parse and zod of the same run.`;
+Exit code 1: Lading needs too much processor time compared with the hand-written script (csv-parse and zod).`;
 
 const flags = wordsOfCommand();
 const { quick } = flags;
@@ -517,9 +517,9 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mappi
   table(
     ["", "wall s", "slowest s", "processor s", "peak MB"],
     [
-      row(`${count.toLocaleString("en")} rows, 1 % changed, published against the list before`, published),
+      row(`${count.toLocaleString("en")} rows, 1% changed, published against the list before`, published),
       row(`${whole.toLocaleString("en")} rows, the first time`, largeRuns.slice(0, 1)),
-      row(`${whole.toLocaleString("en")} rows, 1 % changed, against the list before`, largeRuns.slice(1)),
+      row(`${whole.toLocaleString("en")} rows, 1% changed, against the list before`, largeRuns.slice(1)),
       row("the same bytes again: unchanged, nothing parsed", unchanged),
       row(`${names.length.toLocaleString("en")} feeds with nothing new`, idle),
     ],

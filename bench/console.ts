@@ -138,7 +138,8 @@ async function shown(page: Page, sight: Sight): Promise<void> {
   const [text, sign] = typeof sight === "string" ? [sight, ""] : [sight.without, "!"];
   const isShown = `${sign}(document.querySelector("main")?.innerText.includes(${JSON.stringify(text)}) ?? false)`;
   for (let tries = 0; !(await page.evaluate(isShown).catch(() => false)); tries++) {
-    if (tries === 2_000) throw new Error(`The page does not come to: ${sign}${text}.`);
+    if (tries === 2_000)
+      throw new Error(`The page did not show the expected state within 30 s: ${sign}${text}`);
     await page.waitForTimeout(15);
   }
 }

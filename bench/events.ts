@@ -16,10 +16,10 @@ import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 const help = `npm run bench:events [-- --events N --rate N]
 
-  --events  how many orgs the platform is told of; 100000 when omitted
-  --rate    how many in a second at most, as \`platform.rate\`; 200 when omitted
+  --events N  Number of orgs. Default: 100000.
+  --rate N    Maximum notifications per second, as in \`platform.rate\`. Default: 200.
 
-PostgreSQL is a cluster in a temporary folder, where Debian's package is installed.`;
+If Debian's PostgreSQL package is installed, also measures PostgreSQL, with a cluster in a temporary folder.`;
 
 const { values } = parseArgs({
   options: {
@@ -65,7 +65,7 @@ feeds:
       if (told > 0 && begun === 0) begun = performance.now();
       if (told < (marks[sizes.length] ?? 1) * count) continue;
       const megabytes = residentBytesOfTree(daemon.pid ?? 0) / 1e6;
-      sizes.push(`${(marks[sizes.length] ?? 1) * 100} %: ${megabytes.toFixed(0)} MB`);
+      sizes.push(`${(marks[sizes.length] ?? 1) * 100}%: ${megabytes.toFixed(0)} MB`);
     }
     const seconds = (performance.now() - begun) / 1000;
     const different = new Set(platform.taken.map(({ external_id }) => external_id)).size;

@@ -48,7 +48,7 @@ class Tally {
 
   toString(): string {
     const sum = (of: typeof this.counts) => of.right + of.wrong + of.abstained;
-    const share = (count: number, of: number) => `${((100 * count) / of).toFixed(1)} %`;
+    const share = (count: number, of: number) => `${((100 * count) / of).toFixed(1)}%`;
     const [all, known] = [sum(this.counts), sum(this.inFile)];
     const { right, wrong, abstained } = this.counts;
     return `${String(this.tables)} tables, ${String(all)} fields: right ${share(right, all)}, wrong ${share(wrong, all)}, abstained ${share(abstained, all)}; of ${String(known)} fields that are in the file right ${share(this.inFile.right, known)}; record type found: ${String(this.kinds)}`;

@@ -106,5 +106,5 @@ async function readBytes({ bytes }: Damaged): Promise<ReadTable> {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`.padStart(8);
+  return `${(share * 100).toFixed(2)}%`.padStart(8);
 }

@@ -23,11 +23,11 @@ import { parseArgs } from "node:util";
 
 const help = `npm run bench:serving [-- --quick]
 
-Writes "The server" in bench/RESULTS.md, in about four minutes.
+Writes the section "The server" in bench/RESULTS.md. Takes about four minutes.
 
-  --quick     a tenth of it, written nowhere
+  --quick     Use a tenth of the load. Prints the figures and does not write them to the file.
 
-Needs nginx, wrk and taskset: apt-get install nginx-light wrk util-linux`;
+Requires nginx, wrk and taskset: apt-get install nginx-light wrk util-linux`;
 
 const quick = wordsOfCommand().quick === true;
 const seconds = quick ? 1 : 5;
@@ -274,7 +274,7 @@ async function target(
   const got = await ask(url, { ...asObject(headers), "accept-encoding": encoding });
   const etag = got.headers["etag"];
   if (got.status !== 200 || typeof etag !== "string")
-    throw new Error(`${name} answers ${got.status} at ${url}`);
+    throw new Error(`${name} returned ${got.status} at ${url}`);
   if ((got.headers["content-encoding"] ?? "identity") !== encoding)
     throw new Error(`${name} did not send ${encoding}`);
   return { name, pid, url, headers, etag };
@@ -305,7 +305,7 @@ function wrk({ name, pid, url, headers, etag }: Target, encoding: string, condit
     ],
     { encoding: "utf8" },
   );
-  if (/Non-2xx|Socket errors/.test(text)) throw new Error(`the load was not answered cleanly:\n${text}`);
+  if (/Non-2xx|Socket errors/.test(text)) throw new Error(`some requests failed under load:\n${text}`);
   const [, perSecond = "0"] = /Requests\/sec:\s+([\d.]+)/.exec(text) ?? [];
   const [, amount = "0", unit = "B"] = /Transfer\/sec:\s+([\d.]+)(\w+)/.exec(text) ?? [];
   const powers: Record<string, number> = { B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };

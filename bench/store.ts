@@ -28,13 +28,14 @@ import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 const help = `npm run bench:store [-- --records N --idle N --feeds N --nights N]
 
-  --records  of the publication; 100000 when omitted
-  --idle     feeds to which nothing is to be done; 1000 when omitted
-  --feeds    of the year, three to an account; 30 when omitted; 120 take an hour
-  --nights   of the year; 365 when omitted
+  --records N  Number of records in the publication. Default: 100000.
+  --idle N     Number of idle feeds. Default: 1000.
+  --feeds N    Number of feeds in the year, three per account. Default: 30. 120 feeds take an hour.
+  --nights N   Number of nights in the year. Default: 365.
 
-PostgreSQL is a cluster in a temporary folder, where Debian's package is installed. Most of a year's time is waiting for the disk:
-with TMPDIR in memory (/dev/shm) it takes about a third, and what grows with the nights shows more.`;
+If Debian's PostgreSQL package is installed, also measures PostgreSQL, with a cluster in a temporary folder.
+The year mostly waits for the disk. With TMPDIR in memory (/dev/shm), it takes about a third of the time, and growth over
+the nights is easier to see.`;
 
 const { values } = parseArgs({
   options: {
@@ -259,8 +260,8 @@ async function memoryOfWatch(cwd: string, database: string | undefined): Promise
   const isOver = daemon.exitCode !== null;
   daemon.kill();
   await ended;
-  if (isOver) throw new Error(`the daemon ended with ${daemon.exitCode}`);
-  if (found.length === 0) return "its memory is told only where there is /proc";
+  if (isOver) throw new Error(`the daemon exited with code ${daemon.exitCode}`);
+  if (found.length === 0) return "memory unknown, because it can be measured only with /proc";
   const [last = NaN, most] = [found.at(-1), Math.max(...found)];
   return `${last.toFixed(0)} MB after ${found.length} s, at most ${most.toFixed(0)} MB`;
 }

@@ -14,11 +14,11 @@ import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 const help = `npm run bench:waiting [-- --records N --lists N]
 
-  --records  of the large list; 100000 when omitted
-  --lists    how many times it becomes another; 12 when omitted
+  --records N  Number of records in the large list. Default: 100000.
+  --lists N    Number of times that the list is replaced. Default: 12.
 
-PostgreSQL is a cluster in a temporary folder, where Debian's package is installed. Another process that needs the processor makes
-all wait, so a quiet machine tells most.`;
+If Debian's PostgreSQL package is installed, also measures PostgreSQL, with a cluster in a temporary folder.
+Run it on an idle machine, because other processes delay all requests.`;
 
 const { values } = parseArgs({
   options: {
@@ -142,7 +142,7 @@ server: { port: 0, operators: { port: 0 } }
       over.abort();
       await Promise.all(asking);
     }
-    say(`${title}: ms until the answer`);
+    say(`${title}: ms until the response`);
     for (const { name, quiet, times } of others) {
       show(`${name}, nothing new`, quiet);
       show(`${name}, while a list becomes another`, times);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /**
  * Lints and builds docs/deploy/Containerfile, and uses the image as described in docs/operations.md: a
  * workspace in a volume, a pass, the daemon with a read-only root and without capabilities, its health check,
- * a stop, and the same volume again. `npm run proof:container`; requires podman and access to the base image.
+ * a stop, and another container with the same volume. `npm run proof:container`; requires podman and access to the base image.
  * Prints figures to standard output.
  */
 
@@ -21,7 +21,7 @@ let failed = false;
 const linted = spawnSync("npx", ["--yes", "dockerfile-utils@0.16.3", "lint", file], { encoding: "utf8" });
 check(
   linted.status === 0,
-  `dockerfile-utils finds nothing${linted.stdout === "" ? "" : `, but: ${linted.stdout}`}`,
+  `dockerfile-utils reports nothing${linted.stdout === "" ? "" : `, but: ${linted.stdout}`}`,
 );
 
 const built = performance.now();
@@ -30,8 +30,8 @@ say(`built in ${((performance.now() - built) / 1000).toFixed(0)} s`);
 try {
   const format = "{{.Config.User}} {{.Config.Healthcheck.Interval}} {{.Size}}";
   const [user, interval, size] = podman("image", "inspect", image, "--format", format).trim().split(" ");
-  check(user === "10001:10001", `its user is ${user}`);
-  check(interval === "30s", `asks for its health every ${interval}`);
+  check(user === "10001:10001", `user ${user}`);
+  check(interval === "30s", `health check every ${interval}`);
   const base = /^FROM (?<base>\S+)/m.exec(readFileSync(file, "utf8"))?.groups?.["base"] ?? "";
   const ofBase = Number(podman("image", "inspect", base, "--format", "{{.Size}}").trim());
   say(`image ${mega(Number(size))}, of which ${mega(ofBase)} are ${base}`);
@@ -46,10 +46,13 @@ try {
 
   podman("run", "--detach", "--name", daemon, ...narrow, image);
   await until("the daemon serves", () => inside("node", "-e", healthy).status === 0);
-  check(podmanSays("healthcheck", "run", daemon).status === 0, "the health check of the image");
-  check(inside("sh", "-c", "id -u").stdout.trim() === "10001", "no root inside");
+  check(podmanSays("healthcheck", "run", daemon).status === 0, "the image's health check succeeds");
+  check(inside("sh", "-c", "id -u").stdout.trim() === "10001", "does not run as root");
   check(inside("sh", "-c", "touch /opt/lading/x").status !== 0, "the program cannot be changed");
-  check(inside("sh", "-c", "touch /workspace/x && rm /workspace/x").status === 0, "the workspace can");
+  check(
+    inside("sh", "-c", "touch /workspace/x && rm /workspace/x").status === 0,
+    "the workspace can be changed",
+  );
   const capabilities = inside("sh", "-c", "grep CapEff /proc/self/status").stdout.trim();
   check(/\t0+$/.test(capabilities), capabilities);
   const stopped = performance.now();
@@ -58,7 +61,7 @@ try {
   check(code === "0", `stops with ${code} in ${((performance.now() - stopped) / 1000).toFixed(1)} s`);
 
   podman("rm", daemon);
-  check(/good/.test(lading("status")), "another container goes on with the volume");
+  check(/good/.test(lading("status")), "another container continues with the volume");
 } finally {
   podmanSays("rm", "--force", daemon);
   podmanSays("volume", "rm", volume);

@@ -122,7 +122,7 @@ function changed(file: string, diff: string, where: string): string {
         .join("");
     const [before, after] = [side("-"), side("+")];
     if (result.split(before).length !== 2)
-      throw new Error(`${where}: this does not stand there once:\n${before}`);
+      throw new Error(`${where}: expected exactly one match:\n${before}`);
     result = result.replace(before, () => after);
   }
   return result;

@@ -1,8 +1,8 @@
 """
-Gives bills to GnuCash's own importer, in a book that is made for it, and says what the book holds then: JSON on standard output.
+Imports bills into a new book with GnuCash's own importer, and writes the contents of the book to standard output as JSON.
 
 Standard input: {"currency", "vendors", "accounts", "files", "book"}. The importer is the library behind File > Import > Import Bills &
-Invoices, called as its dialog calls it: the expression that cuts the lines is the dialog's own, taken out of the library.
+Invoices. It is called as its dialog calls it, with the regular expression for lines that the library contains.
 """
 
 import ctypes
