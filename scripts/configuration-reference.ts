@@ -93,7 +93,7 @@ function rowsBelow(path: string, node: Node): Row[] {
 }
 
 function sentence(node: Node): string {
-  const standard = node.default === undefined ? "" : ` \`${plain(node.default)}\` when omitted.`;
+  const standard = node.default === undefined ? "" : ` Default: \`${plain(node.default)}\`.`;
   return `${node.description ?? ""}${standard}`.trim();
 }
 

@@ -79,7 +79,7 @@ Lading defines this format. The platform publishes its own recommended format fo
 **JSON** has the same keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
 
 ${recordTypes.map(recordSection).join("\n")}
-The interface does not define the fields marked *. These fields are our assumption. Each account chooses which optional fields are served.
+The interface does not define the fields marked *. These fields are Lading's assumption. Each account chooses which optional fields are served.
 `;
 }
 

@@ -49,7 +49,7 @@ ${columns.map(([column, facts]) => `| \`${column}\` | ${typeText(facts)} | ${mea
 
 function referenceText(foreignKey: string): string {
   const [, columns, table, keys] = /^foreign key \((.*?)\) references (\w+) \((.*?)\)/.exec(foreignKey) ?? [];
-  return columns === undefined ? "" : ` Foreign key: \`${columns}\` refers to \`${table} (${keys})\`.`;
+  return columns === undefined ? "" : ` Foreign key: \`${columns}\` references \`${table} (${keys})\`.`;
 }
 
 function checkText(conditions: readonly string[] = []): string {

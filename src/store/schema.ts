@@ -261,7 +261,7 @@ export const tables = {
   },
   /**
    * Element counts and amount totals for the records in a delivery. `read` is the sum of the other columns. Numbers
-   * are stored as text with all digits.
+   * are stored as text to preserve every digit.
    */
   balances: {
     feed: int,
