@@ -73,7 +73,7 @@ const ownChange =
 
 /**
  * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
- * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will bring them.
+ * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will contain them.
  */
 export function afterRefusal(
   feed: string,

@@ -240,7 +240,7 @@ async function finish(
   try {
     await withFeed(setup, feed, (open) => acknowledge(open, listings.doneFileOf, signal));
   } catch {
-    // The decision is recorded. The next pass clears the source.
+    // The decision is already recorded, so the next pass can archive or delete the file.
   }
 }
 
@@ -422,8 +422,8 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInpu
 }
 
 /**
- * The reader process was killed or crashed. The file is processed again after the first crash, which may be an
- * accident, and quarantined after the second.
+ * Handles a reader process that was killed or crashed. The file is processed again after the first crash, which may be
+ * an accident, and quarantined after the second.
  */
 async function crashed(
   open: OpenFeed,
@@ -472,7 +472,10 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 }
 
 interface Received {
-  /** `more`: the next pass receives the rest. `changed`: a file differed from its listing or could not be read. */
+  /**
+   * `more`: the next pass receives the remaining files. `changed`: a file differed from its listing or could not be
+   * read.
+   */
   readonly received: "all" | "more" | "changed";
   /** The error for the first unreadable file. */
   readonly unreadable: LadingError | undefined;
@@ -598,7 +601,7 @@ const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
   "sftp_file_changed",
 ]);
 
-/** True if a file stays unreadable until a person corrects its permissions. Everything else works. */
+/** True if the only failure is a file that stays unreadable until a person corrects its permissions. */
 export function isUnreadableFile({ error, isOfFile }: Pick<FeedOutcome, "error" | "isOfFile">): boolean {
   return (
     isOfFile === true && (error?.code === "arrival_not_readable" || error?.code === "sftp_no_permission")

@@ -208,7 +208,7 @@ export function testAlert(id: string, at: Date): Alert {
   });
 }
 
-/** Removes delivered values from the alert if it concerns one of these feeds. */
+/** Removes values from the partner's file, and the messages for partners, if the alert concerns one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

@@ -63,7 +63,7 @@ export interface NotifyOptions {
   readonly channels?: readonly Channel[];
 }
 
-/** Results of this process's work. */
+/** Results of this process's attempts to process feeds and write outputs. */
 interface WorkResults {
   readonly attempts: readonly Attempt[];
   /**
@@ -86,7 +86,7 @@ const longestWait = hour;
  */
 const leasePatience = leaseTime + 10_000;
 
-/** Milliseconds that `forget` waits for a sending process. Exceeds the time limit for the slowest receiver. */
+/** Milliseconds that `forget` waits for a sending process. Exceeds the longest time that a receiver may take. */
 const forgetPatience = 90_000;
 
 /** Keys of reported causes are forgotten after this many milliseconds. */
@@ -164,7 +164,10 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/** Reads the state again, because other processes may have queued alerts. */
+/**
+ * Stores the result of an attempt. Reads the state again, because other processes may have queued alerts in the
+ * meantime.
+ */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -231,9 +234,9 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. A sender that
- * had already read the old values would write them back. Throws `locked` if another process keeps sending for longer
- * than this process waits.
+ * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. Sending is
+ * paused because a sender that had already read the old values would write them back. Throws `locked` if another
+ * process keeps sending for longer than this process waits.
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -302,8 +305,8 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
 }
 
 /**
- * If more faults than this end at the same time, for example because empty exports were sent again, they share an
- * alert.
+ * If more faults than this end at the same time, for example after a partner replaces several empty exports, they
+ * share one alert.
  */
 const endsApart = 3;
 
@@ -336,8 +339,8 @@ async function plan(
     alerts.push(alert);
   };
   /**
-   * A channel that never delivered the alert about a fault receives neither that alert nor the message about the
-   * recovery.
+   * IDs of waiting alerts about faults that have ended. A channel that has not delivered such an alert delivers
+   * neither the alert nor the message about the recovery.
    */
   const over = new Set<string>();
   const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
@@ -425,7 +428,7 @@ async function plan(
     open,
     notified: Object.fromEntries(notified),
     faults,
-    // Channels that were removed from the workspace.
+    // Alerts are not kept for channels that were removed from the workspace.
     pending: [...before.pending.filter(({ alert }) => !over.has(alert.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
@@ -522,8 +525,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if another process holds the lease for too long. In that case, the alerts are sent by that
- * process or in the next round.
+ * Returns undefined if `signal` is aborted or another process holds the lease for too long. In that case, the alerts
+ * are sent by that process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

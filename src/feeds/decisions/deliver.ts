@@ -29,7 +29,7 @@ export interface DeliveredFile {
 }
 
 export interface DeliveredTo {
-  /** sha256 of the file. */
+  /** SHA-256 hash of the file. */
   readonly delivery: string;
   /** Describes the outcome to the person who uploaded the file. */
   readonly sentence: string;

@@ -13,8 +13,8 @@ export interface ForgottenInFeeds {
 
 /**
  * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the record's
- * `external_id`. `order.begun` is called before each feed is processed, because reading all stored deliveries again
- * takes time.
+ * `external_id`. `order.begun` is called before each feed is processed, so that the caller can show progress while all
+ * stored deliveries are read again.
  */
 export async function forget(
   setup: Setup,

@@ -4,16 +4,16 @@ import { atFeed, type Decision, type Person } from "./decision.js";
 
 export interface Rejected extends Decision {
   readonly file: string;
-  /** sha256 of the delivery. */
+  /** SHA-256 hash of the delivery. */
   readonly delivery: string;
   /** Commands that undo the rejection. */
   readonly takeBack: readonly string[];
 }
 
 /**
- * Rejects a held delivery, or a refused one, whose problem then ends. The list does not change. `delivery` is the
- * beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws `nothing_held`
- * or `not_the_file`.
+ * Rejects a held delivery. Rejecting a refused delivery ends its problem in the status. The list does not change.
+ * `delivery` is the beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws
+ * `nothing_held` or `not_the_file`.
  */
 export async function reject(
   person: Person,

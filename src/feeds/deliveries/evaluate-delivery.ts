@@ -177,8 +177,8 @@ export async function evaluateDelivery(
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // IDs need protection only if missing records are removed. Reading job lists is slow, so they are read only if
-  // necessary.
+  // Records that other lists refer to need protection only if missing records are removed. Reading those lists is slow
+  // for jobs, so they are read only in this case.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
@@ -231,7 +231,7 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was released before, so this evaluation only adds rows that were waiting for references.
+  // The delivery was accepted before, so this evaluation only adds rows that were waiting for references.
   const own = isAgain
     ? []
     : [
@@ -330,7 +330,10 @@ function withUnclaimed(
 /** Issue code for a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
-/** True if a feed with a mapping received the list that Lading makes of it. */
+/**
+ * True if the file is a list that was downloaded from Lading instead of an export. Checked only for feeds with a
+ * mapping.
+ */
 function isOwnList(
   { type, mapping }: Feed,
   { refused, headings }: Evaluation,
@@ -352,7 +355,7 @@ function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): T
   return isChanged ? (changedHeadings(headings, last) ?? stated) : undefined;
 }
 
-/** The result for a held file that cannot be used, which is the unchanged list. Releasing the file has no effect. */
+/** The result for a held file that cannot be used: the list does not change. Releasing the file has no effect. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
   const result = await unchangedResult(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
@@ -365,7 +368,7 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-/** Returns the reason why none of the file's rows can be used, or undefined if there is no such reason. */
+/** Returns the reason for rejecting the whole file, or undefined if there is none. */
 function refusalOf(
   evaluated: Evaluation,
   delivery: DeliveryState,
@@ -421,7 +424,7 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-/** Issues with a row that is waiting for a record from another feed. */
+/** Codes of issues that are resolved when the record in the other feed's list exists. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
@@ -537,7 +540,8 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
 }
 
 /**
- * Returns a predicate for active records that refer to a missing record. References to missing lists are not checked.
+ * Returns a function that returns true for active records that refer to a missing record. References to lists that do
+ * not exist are not checked.
  */
 export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
   const paths = referencesIn(feed.type.fields);

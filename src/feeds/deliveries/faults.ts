@@ -23,7 +23,10 @@ import { hour } from "../../model/time-spans.js";
 interface StoredFault {
   readonly feed: string;
   readonly kind: FaultKind;
-  /** Name of the output. For `events` and `outbox`, distinguishes faults. Otherwise empty. */
+  /**
+   * Name of the output. For `events` and `outbox`, distinguishes several faults of a feed, for example by error code.
+   * Otherwise empty.
+   */
   readonly subject: string;
   /** The fault prevents only one file from being read. */
   readonly isOfFile?: true | undefined;
@@ -116,7 +119,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // Every operation that uses the store fails in the same way and reports the failure.
+    // Other operations that use the store fail in the same way and report the failure.
   }
 }
 
@@ -145,7 +148,9 @@ async function renew(
   for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
 }
 
-/** True if one of these attempts failed with a fault first recorded at or after this time. */
+/**
+ * True if one of these attempts failed with a fault that was first recorded at or after `moment`, or is not recorded.
+ */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
@@ -238,7 +243,7 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** Faults from these attempts, for a store that cannot be written to. */
+/** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
 export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
@@ -330,7 +335,7 @@ function incompleteFault(attempt: Attempt): StoredFault | undefined {
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 
-/** If connections to the host are paused after failures, returns the last failure. */
+/** If connections to the host are paused after failures, returns the last failure instead of the pause. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
@@ -436,7 +441,10 @@ function namedBy(
   );
 }
 
-/** The start time comes from this machine's clock, as for all faults, because the database's clock may differ. */
+/**
+ * Returns the fault for a lease that was left by a crash or is held for too long. The start time is calculated from
+ * this machine's clock, as for all faults, because the database's clock may differ.
+ */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -456,7 +464,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   };
 }
 
-/** True if the workspace still has the feed, output or setting concerned. */
+/** True if the workspace still contains the feed, output or setting that the fault concerns. */
 function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: StoredFault): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
   if (kind === "outbox") return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
@@ -479,7 +487,10 @@ function ofAttempt({ feed, output }: Attempt): FaultName {
     : { feed: feed.name, kind: "output", subject: output.name };
 }
 
-/** A fault of the files at a source may occur together with a fault of its host. */
+/**
+ * Names the fault of a feed's files. The name differs from that of the feed's own fault, because both faults may exist
+ * at the same time.
+ */
 function ofFiles({ feed }: Attempt): FaultName {
   return { feed: feed.name, kind: "file", subject: "" };
 }

@@ -100,7 +100,7 @@ async function recordOf({ list }: Published, id: string): Promise<AnyRecord | un
   return undefined;
 }
 
-/** True if the store has notes about a record that is not in the list. */
+/** True if the feed still has data about a record outside the list: a note about its removal, or its rejected row. */
 function isNoted({ list, delivered }: Published, id: string): boolean {
   return list.removed.has(id) || isRejectedIn(delivered, id);
 }
@@ -250,7 +250,7 @@ async function dropDeliveries(
 const unfinished =
   "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
 
-/** The reason and the name of the person, as recorded in the log. */
+/** Why the record is removed and who requested it, as recorded in the log. */
 interface ForgetReason {
   readonly reason: string;
   readonly by: string;

@@ -175,7 +175,7 @@ export async function groundsOf(
 
 /**
  * Returns the names, sizes and times of the files in a mapping's folder, which include its lookup tables. Subfolders
- * are excluded, because every pass changes them.
+ * are excluded, because passes may write to them, for example if the data folder is one of them.
  */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);

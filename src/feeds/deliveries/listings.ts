@@ -27,7 +27,7 @@ export interface SourceListings {
   emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
-  /** Milliseconds until the source should be scanned again. Undefined if no file is arriving. */
+  /** Milliseconds until the sources should be scanned again. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
   /** Milliseconds until a source with its own `poll` is due. Undefined if there is none. */
   readonly pollIn: number | undefined;

@@ -60,7 +60,7 @@ async function sendOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // If an outbox has no due work, only one query is run and no connection is opened.
+  // If nothing is due, no connection to the outbox is opened.
   const { acknowledgements } = one.outbox;
   if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {
@@ -101,7 +101,7 @@ export async function noteOutbox(
   await noteOutboxFaults(setup, account, needs);
 }
 
-/** Milliseconds between a daemon's checks for posted invoices and acknowledgments. */
+/** Milliseconds between a daemon's checks for invoices to send, and between its checks for acknowledgments. */
 const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
@@ -133,7 +133,7 @@ export async function keepSendingInvoices(
       await setup.clock.sleep(pause, until);
     }
 
-    /** Returns the error that prevented sending, or undefined if there was no error or no check was due. */
+    /** Returns the errors that prevented sending, as text, or "" if there were none. Undefined if no check was due. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const hasNewEntries = counts.some(({ state }) => toSend.has(state));

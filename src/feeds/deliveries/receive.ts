@@ -34,7 +34,7 @@ export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
 /** A corrected rejects file belongs to the feed that claimed the original file. */
 const rejectsEnding = ".rejects.csv";
 
-/** Returns undefined if the feed does not claim the file. */
+/** Returns what the feed derives from the name of a file, or undefined if the feed does not claim the file. */
 export function claim(feed: Feed, source: string, name: string): Claimed | undefined {
   if (!feed.sources.includes(source)) return undefined;
   const isRejects = name.toLowerCase().endsWith(rejectsEnding);
@@ -63,7 +63,7 @@ export interface Copied {
   /** Identifies the delivery. */
   readonly sha256: string;
   readonly isRefused: boolean;
-  /** Copied bytes. */
+  /** Number of bytes copied. */
   readonly size: number;
   readonly entries: readonly NewEntry[];
 }
@@ -213,7 +213,7 @@ export async function receiptsOf(
   return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
 }
 
-/** Returns one entry per arrival. The delivery is named after the last arrival. */
+/** Returns one entry per arrival. The entries are in reverse order, because the last one names the delivery. */
 function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,

@@ -69,7 +69,7 @@ export async function lockFeeds(setup: Setup): Promise<() => Promise<void>> {
 
 /**
  * Transfers progress to the restored store: numbers never decrease, credentials stay revoked, and the time of the last
- * backup is kept. Servers reload their credentials.
+ * backup is kept. Also causes running servers to reload their credentials.
  */
 export async function transferProgress({ db }: Store, reached: StoreProgress | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
@@ -92,7 +92,7 @@ export async function transferProgress({ db }: Store, reached: StoreProgress | u
 
 /**
  * Raises the tokens so that earlier lease holders cannot write. If the lost store's progress is unknown, also advances
- * the horizons.
+ * the horizons, so that new versions are visible after any that clients may have fetched.
  */
 export async function raiseTokens(store: Store, reached: StoreProgress | undefined): Promise<void> {
   const { db } = store;

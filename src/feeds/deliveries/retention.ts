@@ -224,7 +224,7 @@ export function markForDeletion(tx: Queries, feed: number) {
   return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
 }
 
-/** Deliveries whose blobs are unused. */
+/** Deliveries that `markForDeletion` has marked. */
 function leavingOf(db: Queries) {
   // A literal is used instead of a parameter, because a partial index covers exactly this value.
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));

@@ -72,7 +72,7 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   return [...found, ...leftOutNote(feed, lastArrived(state))];
 }
 
-/** Returns the delivery of each part that arrived last, among those that match. */
+/** Returns the last matching delivery of each part, by order of arrival. */
 function lastOfParts(
   deliveries: readonly DeliveryState[],
   matches: (delivery: DeliveryState) => boolean,
@@ -160,7 +160,7 @@ function resumeFirst({ name }: Feed): NextStep {
 const unreadStep =
   "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
-/** Returns the problem for rejected rows, which are missing from the list or remain in an older state. */
+/** Returns the problem for rejected rows. Their records are missing from the list or have older values. */
 export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -176,7 +176,10 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
   });
 }
 
-/** A file that arrived but was not accepted is a different problem, because the partner did send a file. */
+/**
+ * Returns the problem if a delivery is overdue or the list has not changed for too long. A file that arrived but was
+ * not accepted is a different problem, because the partner did send a file.
+ */
 export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;

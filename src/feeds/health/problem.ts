@@ -27,7 +27,10 @@ export interface Problem extends NextStep {
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
 }
 
-/** An error stops lists or invoices, or needs a person's decision. A note needs no action. */
+/**
+ * An error stops lists or invoices, or needs a person's decision. A warning also needs attention. A note needs no
+ * action.
+ */
 export type Severity = "error" | "warning" | "note";
 
 /** In order of urgency. Fault codes are errors and have the same rank as `fault`. */

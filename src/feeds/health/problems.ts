@@ -219,7 +219,7 @@ export function hostName({ user, host, port }: HostState): string {
   return port === 22 ? `${user}@${host}` : `${user}@${host}:${port}`;
 }
 
-/** A failure that a fault reports for this host or login is omitted. */
+/** Returns the problems of a host. A failure that is also reported as a fault of this host or login is omitted. */
 export function hostProblems(state: HostState, faults: readonly Fault[]): readonly Problem[] {
   const { last_error: error, weak_algorithms: weak } = state;
   const subject = hostName(state);
@@ -291,7 +291,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** If more feeds than this have problems with the same cause, these are combined into one problem. */
+/** If more feeds than this have problems with the same cause, the problems are combined into one. */
 const mostApart = 3;
 
 /**
@@ -322,7 +322,8 @@ export function problemList(
     if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
-  // Once the newest delivery of each feed is processed, the older ones are superseded.
+  // Older held deliveries are omitted if the newest one is in a group, because processing the newest one supersedes
+  // them.
   const alone = new Set(apart.map(({ subject }) => subject));
   return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
 }
@@ -413,7 +414,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns the step that fixes all the problems at once, or the commands for the first of them. */
+/** Returns one step that fixes all the problems, or the commands for the first of them. */
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],

@@ -7,8 +7,8 @@ import { movedElements, type Moved } from "./moved-elements.js";
 import type { ChangeKind } from "../../store/states.js";
 
 /**
- * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because every
- * record may change.
+ * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because there may
+ * be as many changes as records.
  */
 
 export interface Change {
@@ -17,7 +17,7 @@ export interface Change {
   readonly fields: readonly string[];
   readonly before: AnyRecord | undefined;
   readonly after: AnyRecord | undefined;
-  /** Line in the file that caused the change. Undefined if the record was missing. */
+  /** Line of the row that caused the change. Undefined if the file has no row for the record. */
   readonly line: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Changes {
   readonly fields: Readonly<Record<string, number>>;
   /** Number of records that became inactive because of a row in the file. */
   readonly turnedOff: number;
-  /** Elements of changed records whose IDs differ from before. */
+  /** Number of elements in changed records, and how many of them have a different ID than before. */
   readonly elements: Moved;
   /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
@@ -97,7 +97,10 @@ const time = /"updated_at":"[^"]*"/;
 /** Number of changes kept in memory. */
 const changesAtHand = 200;
 
-/** Number of characters after which a piece is written to the spill. A single job may have thousands of elements. */
+/**
+ * Number of characters after which a piece is written to the spill. Records are not counted instead, because a single
+ * job may have thousands of elements.
+ */
 const pieceSize = 1024 * 1024;
 
 /** Maximum number of elements that are compared individually, which is enough for an estimate. */

@@ -293,8 +293,8 @@ export interface RefusedDelivery extends DeliveryState {
 }
 
 /**
- * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. The
- * default for `since` is never.
+ * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. By
+ * default, only current ones are returned.
  */
 export async function readRefused(
   db: Queries,
@@ -304,7 +304,7 @@ export async function readRefused(
   const found = await inParts(feeds, async (some) => {
     const deltas = some.flatMap(({ name, delivery }) => (delivery === "delta" ? [name] : []));
     const isDelta = deltas.length === 0 ? sql`1 = 0` : sql`own.feed_name in (${sql.join(deltas)})`;
-    // A file that was already there when a newer one was refused does not replace it.
+    // A file that arrived before the refusal replaces the refused file only if it is newer.
     const replaces = sql`later.feed = own.feed and later.part = own.part and later.sha256 <> own.sha256
       and later.status <> 'RECEIVED' and (later.amends is null or own.amends is not null)
       and (own.rejected_by is not null or not ${isDelta} or later.name = own.name
@@ -339,7 +339,7 @@ export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** Returns a feed's ID, or undefined if no delivery has been processed. */
+/** Returns a feed's ID, or undefined if the feed is not in the store yet. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }
@@ -361,7 +361,7 @@ export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed>
   return ensureFeed(db, name);
 }
 
-/** Returns the delivery of a feed that has the given full sha256. */
+/** Returns a feed's delivery with the given complete SHA-256 hash. */
 export async function readDelivery(
   db: Queries,
   feed: number,
@@ -495,8 +495,9 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 }
 
 /**
- * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again. `end` is the
- * number of the first entry that stays in the history. A delivery that a person approved is kept until it is used.
+ * Reduces finished deliveries without bytes that are older than the accepted ones to the facts that are needed if they
+ * arrive again. `end` is the number of the first entry that stays in the history. A delivery that a person approved is
+ * kept until the approval is used.
  */
 export async function reduceToIdentity(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx

@@ -57,7 +57,7 @@ export interface DeliveryState {
   readonly rejectedBy?: string | undefined;
   /** True if a person released the delivery despite an unusual number of rows and it has not been published yet. */
   readonly hasNewSize: boolean;
-  /** Set while the environment prevents a decision. */
+  /** Set while a failure of the environment, such as a full disk, prevents a decision. */
   readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
   readonly changeSet: string;
 }

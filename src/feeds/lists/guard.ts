@@ -36,7 +36,7 @@ export interface Delivered {
   readonly leftOut?: number | undefined;
   /** Number of columns without a heading. */
   readonly unnamed?: number | undefined;
-  /** Number of rows after the end defined in the mapping. */
+  /** Number of rows after the end of the list, which the mapping defines. */
   readonly pastEnd?: number | undefined;
   /** Sizes of amounts in this and earlier deliveries. */
   readonly amounts?: AmountSizes | undefined;
@@ -44,7 +44,7 @@ export interface Delivered {
 
 export interface Delivery {
   readonly type: RecordType;
-  /** The rows in the file, except those skipped by a rule. */
+  /** Data about the evaluated delivery. Excludes rows that a rule skips. */
   readonly now: Delivered;
   /** The last accepted delivery for the part. */
   readonly last: Delivered | undefined;
@@ -213,7 +213,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   return trip("headings", `Required headings have changed: ${named}${more}.`);
 }
 
-/** If an export has always ended with a line break and now does not, it was probably cut off. */
+/** If the last delivery ended with a line break and this one does not, the file was probably cut off. */
 function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
@@ -273,7 +273,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   };
 }
 
-/** Values that make two records look alike. */
+/** Returns the keys that two records have in common if they probably describe the same item. */
 function similarityKeys({ code, email }: Trace): string[] {
   return [
     ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),
@@ -359,7 +359,8 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
   }
   if (before.count > 0) {
-    // A list also contains records that are no longer delivered. A delta contains only part of the list.
+    // A full delivery is compared with the delivered records, because the list also contains records that are no
+    // longer delivered. A delta contains only part of the list, so it is compared with the whole list.
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
@@ -404,8 +405,8 @@ function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }:
 }
 
 /**
- * The amounts that differ most from the usual ones. If one field is misread, the other fields are usually also
- * misread.
+ * The amounts that differ most from the usual ones. If one field is misread, the other fields usually are too, so one
+ * measurement is enough.
  */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {

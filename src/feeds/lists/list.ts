@@ -150,7 +150,7 @@ export async function* recordLines(list: List): AsyncGenerator<readonly string[]
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
-/** Reads the items in several batches one by one. */
+/** Reads the items of several batches one item at a time. */
 export interface OneByOne<T> {
   /** The next item if its batch is loaded. Avoids an await for most items. */
   atHand(): T | undefined;

@@ -27,7 +27,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
   return { moved, of };
 }
 
-/** IDs of elements, keyed by the rest of the element's content. */
+/** IDs of elements, keyed by the content of their other fields. */
 function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<Value>> {
   const found = new Map<string, Set<Value>>();
   if (!Array.isArray(list)) return found;

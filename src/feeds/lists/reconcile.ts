@@ -30,7 +30,7 @@ import { compareBytes } from "../../model/order.js";
 /**
  * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and
  * the reason why each record that was not delivered stays in the list. Both sides are sorted by ID and read in
- * batches, so a single pass is sufficient for lists of any size. The clock is a parameter.
+ * batches, so a single pass is sufficient for lists of any size. The current time is a parameter.
  */
 
 export interface ReconcileSettings {
@@ -343,7 +343,7 @@ export async function reconcile(
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
-  /** Removes the record, or keeps it as inactive if the feed requires it or others refer to it. */
+  /** Removes the record, or keeps it as inactive if the feed requires this or other records refer to it. */
   function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
@@ -402,7 +402,7 @@ function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   return { ...now, ...Object.fromEntries(lists) };
 }
 
-/** Counts the rows in a delivery after reconciliation. */
+/** Returns a delivery's row counts after reconciliation, in which stale rows no longer count as accepted. */
 export function deliveryCounts(
   counts: RowCounts,
   { stale, staleWithin }: Pick<Reconciled, "stale" | "staleWithin">,
@@ -427,7 +427,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Omits `is_active` if rows with the same ID have different values for it. */
+/** Returns rejected rows by ID. Clears `isActive` if rows with the same ID have different values for it. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {

@@ -119,7 +119,10 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
     .execute();
 }
 
-/** Returns undefined for a superseded delivery, because `by` then refers to the newer delivery. */
+/**
+ * Returns the person who caused the entry, or undefined. For a superseded delivery, `by` refers to the newer delivery
+ * instead.
+ */
 function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }

@@ -65,7 +65,7 @@ export async function runFeeds(
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, signal);
       while (failures.some(isTransient) && (await again.wait())) failures = await emit(setup, signal);
-      // Alerts about decisions are sent even if the platform or the FFS is slow.
+      // Alerts about decisions are sent at the same time, so that a slow platform or FFS does not delay them.
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
       await early;

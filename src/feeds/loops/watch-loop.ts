@@ -157,7 +157,7 @@ async function watchGroup({
     return wait;
   }
 
-  /** Repeats a round that failed completely, for example because of the store. */
+  /** Runs a round. After a complete failure, for example of the store, returns the pause until the next attempt. */
   async function safeRound(): Promise<number | undefined> {
     try {
       return await round();
@@ -179,7 +179,10 @@ async function watchGroup({
   for (const stop of hints) await stop();
 }
 
-/** Checks whether another machine activated a different workspace. Logs this once. The pass reports store errors. */
+/**
+ * Returns a function that checks whether another machine activated a different workspace, and logs this once. Store
+ * errors are ignored here, because the pass reports them.
+ */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isReported = false;
   return async () => {
