@@ -1,8 +1,8 @@
 import { eventAccounts, sendDue, type SenderContext, type EventAccount } from "./sender.js";
 
 /**
- * Sends events until the daemon stops. Each account has its own loop, so that a slow platform does not delay other
- * accounts.
+ * Controls the loops that send events until the daemon stops. Each account has its own loop, so that a slow platform
+ * does not delay other accounts.
  */
 export interface Sending {
   /** Wakes up the senders after a publication. */

@@ -44,7 +44,7 @@ export interface SendResult {
   readonly failed: number;
   /** Milliseconds until the next event is due. Undefined if no event is waiting. */
   readonly next: number | undefined;
-  /** Consecutive failures so far. */
+  /** Number of consecutive failures so far. */
   readonly failures: number;
   /** Why some due events were not sent. Undefined if no error occurred. */
   readonly error: LadingError | undefined;

@@ -68,7 +68,7 @@ export interface DeliveryOutcome {
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
-  /** True if the source still has files that another feed must process. */
+  /** True if files remain at the source, for example because another feed must process them first. */
   readonly isLeft: boolean;
   /** True if more files are waiting than a single pass can receive. */
   readonly hasMore: boolean;

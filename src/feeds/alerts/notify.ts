@@ -262,7 +262,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** Throws `lease_lost` if another process took over. */
+/** Writes the alert state. Throws `lease_lost` if another process has taken the lease. */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -488,7 +488,7 @@ function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: Al
   else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
-/** Returns the state after one attempt. */
+/** Returns the alert state after an attempt to deliver an alert through a channel. */
 function afterAttempt(
   state: AlertState,
   { alert }: WaitingAlert,

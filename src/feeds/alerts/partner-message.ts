@@ -18,7 +18,7 @@ export interface PartnerMessage {
   readonly text: string;
 }
 
-/** Guards that trip for internal reasons, so the partner is not asked about them. */
+/** Guards that the operator must check, so the message to the partner omits them. */
 export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
   "first",
   "settings_changed",

@@ -20,9 +20,9 @@ import { uploadPath } from "./uploads.js";
 export const consoleSource = "console";
 
 export interface DeliveredFile {
-  /** Name of the upload. */
+  /** Name of the upload in the temporary folder. */
   readonly upload: string;
-  /** The name given by the person. */
+  /** The file name that the person specified. */
   readonly name: string;
   readonly size: number;
   readonly reason: string;

@@ -9,7 +9,7 @@ import type { Workspace } from "../../workspace/workspace.js";
 /** Files uploaded to the console. Each file stays in the temporary folder until the feed has received it. */
 
 export interface Upload {
-  /** Name in the folder. */
+  /** File name in the temporary folder. */
   readonly upload: string;
   readonly size: number;
 }
@@ -48,7 +48,7 @@ export async function keepUpload(place: Place, bytes: Readable, most: number): P
   }
 }
 
-/** Path of an uploaded file. Undefined for an invalid name. */
+/** Returns the path of an uploaded file, or undefined if the name is invalid. */
 export function uploadPath(place: Place, upload: string): string | undefined {
   return /^blob~[\w.~%-]+$/.test(upload) ? join(place.data, "tmp", upload) : undefined;
 }

@@ -118,7 +118,7 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
 }
 
 /**
- * Evaluates one delivery. `path` is the path of the file with the delivery's bytes. Throws the signal's reason if
+ * Evaluates one delivery. `path` is the file that contains the delivery's bytes. Throws the signal's reason if
  * `signal` is aborted.
  */
 export async function evaluateDelivery(
@@ -192,7 +192,7 @@ export async function evaluateDelivery(
     isLater: delivery.sequence !== "",
     ...(feed.type.succeed && { succeed: feed.type.succeed }),
   } as const;
-  // All records in a list have the same columns, with null for missing values.
+  // Lines can be copied only if the columns are the same, because all records in a list have the same columns.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await listToCompare(feed, published.list, evaluated) : undefined;
@@ -288,7 +288,7 @@ async function listToCompare(feed: Feed, list: List, evaluated: Evaluation): Pro
   return list.some?.([...ids]);
 }
 
-/** Maximum number of records in memory. */
+/** Maximum number of records that are compared in memory. */
 const mostCompared = 10_000;
 
 /** The result for the whole list: the compared records plus all records that are not in the delta. */

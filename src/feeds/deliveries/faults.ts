@@ -28,7 +28,7 @@ interface StoredFault {
    * Otherwise empty.
    */
   readonly subject: string;
-  /** The fault prevents only one file from being read. */
+  /** Set if the fault prevents only one file from being read. */
   readonly isOfFile?: true | undefined;
   /** File names that occur in the sentence. */
   readonly files?: readonly string[] | undefined;
@@ -97,7 +97,7 @@ export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Records new faults and removes resolved ones. Failures of the store itself are reported elsewhere. */
+/** Records new faults and removes resolved ones. Failures of the store itself are ignored here. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
@@ -474,7 +474,7 @@ function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: 
   );
 }
 
-/** What identifies a fault in the store. */
+/** The columns that identify a fault in the store. */
 type FaultName = Pick<StoredFault, "feed" | "kind" | "subject">;
 
 function nameOf({ feed, kind, subject }: FaultName): string {

@@ -38,8 +38,8 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
 }
 
 /**
- * Number of groups processed in parallel. The limit is high, because groups spend most of their time waiting for a
- * server.
+ * Maximum number of groups processed in parallel. The limit is high, because groups spend most of their time waiting
+ * for servers.
  */
 export const groupsAtOnce = 32;
 

@@ -29,7 +29,7 @@ export interface IncompleteBatch {
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Records when each batch was first found to be incomplete. */
+  /** Stores since when each incomplete batch has contained its current files. */
   note(): Promise<void>;
 }
 

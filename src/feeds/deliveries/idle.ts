@@ -13,21 +13,21 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores the feed's
- * inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all feeds. Any new
- * log entry for the feed deletes its mark (`lists/transition.ts`).
+ * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores a fingerprint of
+ * the feed's inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all
+ * feeds. Any new log entry for the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {
-  /** Fingerprint of the inputs: the numbers of the account's lists and the files in the mapping's folder. */
+  /** Fingerprint of the inputs (see `groundsOf`). */
   readonly inputs: string;
-  /** The date if the mapping uses it, otherwise "". */
+  /** The date in the account's time zone if the mapping uses it. Otherwise empty. */
   readonly today: string;
   /** Time after which retention may have work to do, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** A feed that may have no work to do. */
+/** The result of a check that found no work for a feed. */
 export interface IdleFeed {
   /** False if a pass has something to report about the feed. In that case, the feed is not marked. */
   readonly isQuiet: boolean;

@@ -160,7 +160,7 @@ export async function arrivalBytes(
   );
 }
 
-/** The other feeds that claim a file. */
+/** Returns the other feeds that claim a file. */
 export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arrival): readonly Feed[] {
   return setup.workspace.feeds.filter(
     (other) => other.name !== feed.name && claim(other, source, name) !== undefined,
@@ -168,7 +168,8 @@ export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arri
 }
 
 /**
- * Returns the bytes that another feed already fetched for the same arrival, so that shared files are fetched only once.
+ * Returns the SHA-256 hash of the blob if another feed already fetched the same arrival, so that shared files are
+ * fetched only once.
  */
 async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
   const { blobs, db } = open.setup.store;
@@ -179,7 +180,7 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Returns an explanation if the delivery exceeds a size limit. */
+/** Returns an explanation if the delivery exceeds a size limit. Otherwise undefined. */
 export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
   const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);

@@ -26,8 +26,8 @@ export interface StoreProgress {
 }
 
 /**
- * Added to numbers and tokens if the store that was used after the backup is lost. Exceeds any possible progress
- * since a backup.
+ * Added to numbers and tokens if the store that was used after the backup is lost. Far exceeds the number of versions
+ * published between two backups.
  */
 const farAhead = 1_000;
 

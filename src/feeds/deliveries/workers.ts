@@ -32,7 +32,7 @@ export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
 
 /** Work in progress. */
 export interface WorkInProgress {
-  /** A feed, an output or a source. */
+  /** Name of the lease, such as that of a feed, an output or a source. */
   readonly on: string;
   readonly host: string;
   readonly pid: number;
@@ -72,7 +72,7 @@ export async function joinWorkers(
   if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
-    // The worker appears as paused.
+    // Joins anyway. The status lists this worker as paused.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
@@ -163,8 +163,8 @@ async function forgetGone(store: Store): Promise<void> {
 }
 
 /**
- * Returns a hash of the loaded workspace, its mappings with their tables, and the program. Throws errors from a
- * mapping.
+ * Returns a hash of the loaded workspace, its mappings with their tables, and the program. Throws an error if a
+ * mapping cannot be loaded.
  */
 export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);

@@ -146,12 +146,12 @@ function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState)
   return feed.delivery === "delta" && accepted !== undefined && accepted.order > order;
 }
 
-/** Names the part, because each part has its own last delivery. */
+/** Includes the part in the label, because each part has its own last delivery. */
 function lastDeliveryLabel({ part }: DeliveryState): string {
   return part === "" ? "the last delivery" : `the last delivery for part ${part}`;
 }
 
-/** A paused feed accepts no deliveries, even after a decision. */
+/** Returns the next step for a paused feed, which accepts no deliveries, even after a decision. */
 function resumeFirst({ name }: Feed): NextStep {
   return { next: "Resume the feed first.", commands: [`lading resume ${name}`] };
 }

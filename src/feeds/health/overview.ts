@@ -62,21 +62,19 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** The start of the period in which failures of the environment have prevented a decision. */
+  /** Since when failures of the environment, such as a full disk, have prevented a decision. */
   readonly retrying_since: string | null;
   /** When each part of the feed was last accepted. The time is null if a part was never accepted. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
-  /** Number of rejected rows in the accepted delivery. */
+  /** Number of rejected rows if the delivery was accepted, otherwise 0. */
   readonly rejected_rows: number;
   /** Counts of the elements and sums of the amounts in the delivery's records, by outcome. */
   readonly within: readonly Balance[];
 }
 
-/**
- * Files at a source that were not accepted. Servers are not listed here, because their last listing is in the store.
- */
+/** Files at a source that were not accepted. Servers are not contacted, because their last listing is in the store. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;

@@ -1,8 +1,8 @@
 import type { NextStep } from "../next-step.js";
 
 /**
- * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, in metrics, and
- * at the end of `lading run`.
+ * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, and at the end
+ * of `lading run`.
  */
 export interface Problem extends NextStep {
   /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
@@ -33,7 +33,10 @@ export interface Problem extends NextStep {
  */
 export type Severity = "error" | "warning" | "note";
 
-/** In order of urgency. Fault codes are errors and have the same rank as `fault`. */
+/**
+ * Problem codes in order of urgency. A fault has the code of its error and ranks like `fault`, or like `store_away` if
+ * the error concerns the store.
+ */
 export const problemCodes = {
   store_away: "error",
   workspace_not_taken: "error",
@@ -106,7 +109,7 @@ export function needsAttention({ severity }: Pick<Problem, "severity">): boolean
   return severity !== "note";
 }
 
-/** Returns the whole problem as one line of text. */
+/** Returns the sentence, the reason and the effect of a problem as one text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
   // For an invalid mapping, the sentence quotes lines that show the position of the error.
   const between = sentence.includes("\n") ? "\n" : " ";

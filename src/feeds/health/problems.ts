@@ -17,7 +17,7 @@ import type { OutboxStatus } from "./status.js";
 
 /** Problems that do not belong to a single feed, and the grouping of problems with the same cause. */
 
-/** A fault that prevents work on feeds, outputs, invoices or events. */
+/** Returns the problem for a fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
   code,
   where,
@@ -41,13 +41,16 @@ export function faultProblem({
   });
 }
 
-/** Returns the commands in a hint. For a failing SFTP server without any, returns the command that checks it. */
+/**
+ * Returns the commands in a hint. If a hint about an SFTP error contains none, returns the command that checks the
+ * server.
+ */
 function commandsFor(code: string | undefined, hint: string): readonly string[] {
   const named = commandsIn(hint);
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
 }
 
-/** True if no list can be replaced. */
+/** True if the fault prevents the affected lists from being updated. */
 function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boolean {
   return isOfFeed && code?.startsWith("store_") !== true;
 }
@@ -107,7 +110,10 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
 
 type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
-/** Files at a source that no feed can ever accept. A file that Lading renamed needs a person's attention. */
+/**
+ * Returns the problems for files at a source that no feed can ever accept. Files that Lading renamed while archiving
+ * them are a separate problem, because a person must check them.
+ */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
   const of = (code: "not_put_back" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
@@ -146,7 +152,7 @@ export function arrivingNote(source: string, count: number): Problem {
   });
 }
 
-/** Lists a few names, or the number of files if there are many. */
+/** Returns a note that names up to three files, and states the total number if there are more. */
 export function unclaimedNote(source: string, names: readonly string[]): Problem {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));
   return problem("unclaimed", {
@@ -254,7 +260,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
 /** Maximum number of names listed for each kind. */
 const mostNamed = 10;
 
-/** Notes about an outbox, in addition to its faults. */
+/** Returns the notes about an outbox, which are shown in addition to its faults. */
 export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
   const subject = `outbox of ${account}`;
   const similar = near

@@ -13,7 +13,7 @@ import type { Problem } from "./problem.js";
 
 /** Feed states, worst first. */
 export const healths = [
-  /** There is no list yet, and no delivery is held. */
+  /** There is no list yet, and no first delivery is waiting for approval. */
   "unpublished",
   /** The feed cannot be processed. The last list is served. */
   "failing",
@@ -56,7 +56,7 @@ export interface FeedStatus {
 }
 
 export interface HeldDelivery {
-  /** sha256 of the delivery, or its beginning. */
+  /** SHA-256 hash of the delivery, or its beginning. */
   readonly delivery: string;
   /** The file name. Shown only to signed-in users, because it may contain people's names. */
   readonly file: string;
@@ -96,7 +96,7 @@ export interface OutboxStatus {
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two posted or exported invoices settle, with the platform's IDs for those invoices. */
+  /** Accruals that several posted or exported invoices settle, with the platform's IDs for those invoices. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 

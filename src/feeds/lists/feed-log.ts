@@ -107,8 +107,8 @@ export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING'
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
 
 /**
- * True if a delivery has no pending work: it is processed, no row has a pending reference, and its file was archived
- * or deleted.
+ * SQL condition that is true if a delivery has no pending work: it is processed, no row has a pending reference, and
+ * its file was archived or deleted.
  */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
@@ -283,7 +283,7 @@ function countsOf(
   };
 }
 
-/** Number of each feed's last refused deliveries that are considered. */
+/** Maximum number of refused deliveries to read per feed, newest first. */
 const mostRefused = 200;
 
 /** A rejected or quarantined delivery. */

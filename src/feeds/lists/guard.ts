@@ -11,7 +11,7 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person makes a
+ * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list, until a person makes a
  * decision. Deliveries are compared with earlier deliveries, because lists also contain inactive records. The
  * exception is the changes in a delta, which are compared with the list. Each tripped guard reports its figures
  * without cell values.
@@ -26,7 +26,7 @@ export interface Delivered {
   readonly reads: readonly string[];
   /** The headings that may be missing from a file. */
   readonly optional?: readonly string[] | undefined;
-  /** Share of rows in which each column is empty. */
+  /** Share of rows that were rejected because a required field is empty, by field. */
   readonly blank: Readonly<Record<string, number>>;
   /** Issue codes for rejected rows, by ID. Rejections that were already known are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
@@ -158,7 +158,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-/** The issue codes that caused a row to be rejected, as a string. */
+/** Returns the issue codes that caused a row to be rejected, as a string. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -273,7 +273,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   };
 }
 
-/** Returns the keys that two records have in common if they probably describe the same item. */
+/** Returns keys for finding a similar record, which has one of these keys in common. */
 function similarityKeys({ code, email }: Trace): string[] {
   return [
     ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),
@@ -405,8 +405,8 @@ function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }:
 }
 
 /**
- * The amounts that differ most from the usual ones. If one field is misread, the other fields usually are too, so one
- * measurement is enough.
+ * Returns the measurement for the amounts that differ most from the usual ones. If one field is misread, the other
+ * fields usually are too, so one measurement is enough.
  */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {

@@ -338,7 +338,7 @@ export async function reconcile(
     leave(old, notes, undefined);
   }
 
-  /** Handles a deletion in a delta. */
+  /** Applies a deletion in a delta, for which the number of missed deliveries does not matter. */
   function deleteRecord(old: StoredEntry, line: number): void {
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }

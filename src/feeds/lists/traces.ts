@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.js";
 /** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
-  /** The person's names and email addresses in records, changes and rows. */
+  /** Texts in the person's records, changes and rows, such as names and email addresses. */
   readonly texts: ReadonlySet<string>;
 }
 

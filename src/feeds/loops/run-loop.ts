@@ -22,8 +22,8 @@ export interface PassOptions {
 }
 
 /**
- * Makes one pass over all feeds and then further passes over feeds that failed because of the environment, until no
- * time is left.
+ * Makes one pass over all feeds and then further passes over feeds that failed because of the environment, until all
+ * of them succeed or no time is left.
  */
 export async function passWithRetries(
   setup: Setup,
@@ -139,7 +139,7 @@ export function isTransient({ recovery, code }: LadingError): boolean {
 export interface Patience {
   /** Waits before another attempt. Returns false if no time is left. */
   wait(): Promise<boolean>;
-  /** Runs `work` and repeats it as long as the environment fails. */
+  /** Runs `work` and repeats it after transient errors until no time is left. */
   until<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -48,7 +48,7 @@ export interface BackgroundSending {
 }
 
 /**
- * Watches feeds until the signal is aborted: polls their sources, processes complete files, writes outputs, and sends
+ * Watches feeds until `until` is aborted: polls their sources, processes complete files, writes outputs, and sends
  * invoices and alerts.
  */
 export async function watchFeeds(

@@ -28,8 +28,8 @@ export interface FeedLine {
 }
 
 /**
- * Returns one line per processed delivery, and one for each feed without deliveries. `isCut` is true if the run was
- * stopped before it finished.
+ * Returns one line for each processed delivery, incomplete batch and failed feed, and one for each other feed. `isCut`
+ * is true if the run was stopped before it finished.
  */
 export async function feedLines(
   setup: Setup,
@@ -90,8 +90,8 @@ export async function feedLines(
 }
 
 /**
- * All feeds with the same fault have the same message. If connections to a host are paused, the message describes the
- * error that caused the pause.
+ * Returns the failures by feed. All feeds with the same fault have the same message. If connections to a host are
+ * paused, the message describes the error that caused the pause.
  */
 async function failuresOf(
   setup: Setup,
