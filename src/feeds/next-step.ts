@@ -8,7 +8,7 @@ export function saveCommand(feed: string, delivery: string): string {
 
 /**
  * Returns the command that releases or rejects a held delivery. The command specifies the delivery, because several
- * may be held and the newest is used by default. `delivery` is the delivery's sha256 or its beginning.
+ * may be held and the newest is used by default. `delivery` is the delivery's SHA-256 hash or its beginning.
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;

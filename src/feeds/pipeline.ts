@@ -60,7 +60,7 @@ export interface DeliveryOutcome {
   readonly number?: number;
   /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
-  /** Plain sentence that explains why the delivery is held, rejected or waiting, or was published again. */
+  /** A sentence that explains why the delivery is held, rejected or waiting, or was published again. */
   readonly reason: string;
 }
 
@@ -312,7 +312,7 @@ async function noteRetry(
   }
 }
 
-/** Processes a delivery's bytes until the delivery is published or the reason for not publishing it is known. */
+/** Evaluates a delivery and publishes it, or records why it is not published. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,

@@ -39,7 +39,7 @@ export interface FeedCauses {
   readonly causes: readonly AlertCause[];
   /** Causes for recently refused deliveries that a later delivery replaced. */
   readonly past: readonly AlertCause[];
-  /** True if a delivery waits for another list. */
+  /** True if a delivery is waiting for another feed's list. */
   readonly isWaiting: boolean;
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;

@@ -22,8 +22,8 @@ type Place = Pick<Workspace, "data">;
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
-  // The name is that of an unfinished blob, so if this process ends early, the next process that writes a blob removes
-  // the file.
+  // The name identifies this process. If this process ends early, the next process that writes a blob removes the
+  // file, like an unfinished blob.
   const upload = draftName();
   const path = join(place.data, "tmp", upload);
   let size = 0;

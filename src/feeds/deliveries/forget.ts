@@ -35,7 +35,7 @@ export interface Forgotten {
   readonly number: number | undefined;
   /** Older versions from which the record was removed. */
   readonly publications: readonly number[];
-  /** Deliveries whose bytes were deleted, by the beginning of their sha256. */
+  /** Deliveries whose bytes were deleted, by the beginning of their SHA-256 hash. */
   readonly deliveries: readonly string[];
   /** Number of changes to the record that were removed. */
   readonly changes: number;
@@ -63,7 +63,8 @@ export async function forgetRecord(
     // The bytes are deleted first. Otherwise, processing them again would restore the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
-    // Must run while the list still contains the record, because its values determine which reports to delete.
+    // Reports must be deleted while the list still contains the record, because its values determine which reports to
+    // delete.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -357,7 +358,7 @@ function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
   return cell.includes("@") && texts.has(cell);
 }
 
-/** Returns whether a cell of the table contains one of the person's values. Reads in a separate process. */
+/** Returns whether a cell of the table contains one of the person's values. The table is read in a separate process. */
 async function hasCell(
   { path, name }: { readonly path: string; readonly name: string },
   options: ReadOptions,

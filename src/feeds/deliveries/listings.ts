@@ -21,7 +21,9 @@ import type { Setup } from "./setup.js";
 export interface SourceListings {
   /** Complete files that the feed claims. */
   of(feed: Feed): readonly ClaimedFile[];
-  /** Sorts accounts with few files first, so that a flood of files for one account does not delay others. */
+  /**
+   * Sorts the feeds of accounts with few files first, so that a flood of files for one account does not delay others.
+   */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   /** An empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;

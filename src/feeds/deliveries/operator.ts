@@ -17,7 +17,7 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** People's decisions: release or reject a held delivery, replay, roll back, resume. */
 
-/** Returns the newest held delivery whose sha256 starts with `beginning`. Throws `nothing_held`. */
+/** Returns the newest held delivery whose SHA-256 hash starts with `beginning`. Throws `nothing_held`. */
 export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
   const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
@@ -71,9 +71,9 @@ export async function noteRelease(
 }
 
 /**
- * Records that a person rejected a held delivery. A later pass applies the failure action to the file at its source.
- * The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was caused by a
- * changed mapping or setting instead of the file.
+ * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at
+ * its source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was
+ * caused by a changed mapping or setting instead of the file.
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -91,8 +91,8 @@ export async function rejectHeld(
 }
 
 /**
- * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those
- * that produced the list. `beginnings` contains the beginnings of the deliveries' sha256 values. Throws
+ * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those that
+ * produced the list. `beginnings` contains the beginnings of the deliveries' SHA-256 hashes. Throws
  * `no_such_delivery`, `nothing_taken` or `paused`.
  */
 export async function toReplay(
@@ -130,13 +130,13 @@ export async function noteReplay(
 }
 
 /**
- * Publishes the content of an older version under a new number and pauses the feed. Records that differ are given a
- * new time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
- * refer to a missing record are not restored. `to` is the number of the older version. By default, this is the
- * version before the current one, or before the one to which the feed was rolled back. Returns the new number, the
- * restored version, the numbers of records kept inactive or not restored, and whether people have been removed from
- * the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account was published in
- * the meantime.
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ from the
+ * current list get a new time, so that times never decrease. Records that active records refer to are kept as
+ * inactive. Records that refer to a missing record are not restored. `to` is the number of the older version. By
+ * default, this is the version before the current one, or before the one to which the feed was rolled back. Returns
+ * the new number, the restored version, the numbers of records kept inactive or not restored, and whether people have
+ * been removed from the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account
+ * was published in the meantime.
  */
 export async function rollBack(
   setup: Setup,

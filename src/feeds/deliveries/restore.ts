@@ -68,8 +68,8 @@ export async function lockFeeds(setup: Setup): Promise<() => Promise<void>> {
 }
 
 /**
- * Transfers progress to the restored store: numbers never decrease, credentials stay revoked, and the time of the last
- * backup is kept. Also causes running servers to reload their credentials.
+ * Transfers progress to the restored store: the numbers of feeds that have no version in the backup, revoked
+ * credentials, and the time of the last backup. Also causes running servers to reload their credentials.
  */
 export async function transferProgress({ db }: Store, reached: StoreProgress | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {

@@ -9,8 +9,8 @@ import type { StoredFeed } from "./open-feed.js";
  */
 
 /**
- * Matches a counter in `{sequence}`. Dates and numbers with ten or more digits are times, which do not increase by
- * one.
+ * Matches a counter in `{sequence}`. Dates and numbers with ten or more digits are treated as times, which do not
+ * increase by one.
  */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 

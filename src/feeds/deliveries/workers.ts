@@ -59,9 +59,8 @@ const remembered = 100;
 /**
  * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A workspace that
  * was replaced becomes active again only if this worker used the active one before its files changed. If `takesOver`
- * is true, this workspace is activated in any case. `known.revision` is the revision of the workspace and the
- * program, if it has already been computed. `known.after` is the revision that this worker used before its files
- * changed.
+ * is true, this workspace is always activated. `known.revision` is the revision of the workspace and the program, if
+ * it has already been computed. `known.after` is the revision that this worker used before its files changed.
  */
 export async function joinWorkers(
   setup: Setup,

@@ -12,7 +12,7 @@ export interface Problem extends NextStep {
   readonly subject: string;
   /** Names of the affected feeds. */
   readonly feeds: readonly string[];
-  /** Beginning of the delivery's sha256. */
+  /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery: string | null;
   /** Names of the affected files. Shown only to signed-in users (see `withoutPrivateParts`). */
   readonly files: readonly string[];
@@ -116,7 +116,7 @@ export function problemText({ sentence, detail, meanwhile }: Problem): string {
   return [sentence, detail, meanwhile].filter((part) => part !== "").join(between);
 }
 
-/** Removes file names, which may contain people's names, for users who are not signed in. */
+/** Removes the detail and file names, which may contain people's names, for users who are not signed in. */
 export function withoutPrivateParts(one: Problem): Problem {
   const hide = (text: string): string =>
     one.files.reduce(

@@ -37,7 +37,7 @@ export interface Changes {
   /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
-  /** sha256 of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
+  /** SHA-256 hash of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
   readonly digest: string;
   /** All changes in list order, in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly Change[]>;
@@ -123,7 +123,7 @@ export class ChangeCollector {
     dropped: [] as string[],
   };
   readonly #digest = createHash("sha256");
-  /** Rows as JSON. */
+  /** Pending rows as JSON. */
   #waiting = "";
 
   /** `isTraced` is false if there was no earlier list, so no record can return under a different ID. */

@@ -26,13 +26,13 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-/** Returns undefined if the feed has no log entries. */
+/** Returns undefined if the feed is not in the store yet. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
 }
 
 /**
- * Returns the feeds that have log entries, each with its open deliveries, the deliveries that produced its list, and
+ * Returns the feeds that are in the store, each with its open deliveries, the deliveries that produced its list, and
  * the delivery that arrived last.
  */
 export async function readFeeds(
@@ -456,8 +456,8 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
 }
 
 /**
- * A query for entries that may be deleted. The query excludes people's decisions, and the entries for deliveries that
- * are not finished or whose bytes are kept.
+ * A query for log entries that retention may delete. The query excludes people's decisions, and the entries for
+ * deliveries that are not finished or whose bytes are kept.
  */
 export function oldEntries(db: Queries, feed: number) {
   return db
@@ -524,7 +524,7 @@ export async function reduceToIdentity(tx: Queries, feed: number, end: number): 
   }
 }
 
-/** The last HELD entry for each delivery, by sha256. */
+/** The last HELD entry for each delivery, by SHA-256 hash. */
 export type HeldEntries = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
 /** Returns the HELD entries for the deliveries that are currently held. */
@@ -561,7 +561,7 @@ export async function lastRollback(db: Queries, name: string): Promise<Rollback 
   return entry?.state === "ROLLED_BACK" ? entry : undefined;
 }
 
-/** Returns the sha256 values of the deliveries that an arrival produced in any of these feeds. */
+/** Returns the SHA-256 hashes of the deliveries that an arrival produced in any of these feeds. */
 export async function deliveriesFromArrival(
   db: Queries,
   feeds: readonly string[],
@@ -646,7 +646,7 @@ export async function deliveriesOf(
     beginning = "",
     withBytes = false,
   }: {
-    /** Beginning of the sha256. */
+    /** Beginning of the SHA-256 hash. */
     readonly beginning?: string;
     /** If true, returns only deliveries whose bytes are kept. */
     readonly withBytes?: boolean;

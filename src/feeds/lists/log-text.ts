@@ -9,7 +9,7 @@ export function isShown(entry: Entry, index: number, entries: readonly Entry[]):
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-/** Combines the files in one delivery into one line with the last file's name. `more`: number of other files. */
+/** Combines the files in one delivery into one line with the last file's name. `more` is the number of other files. */
 export function asOneLine(
   entries: readonly Entry[],
 ): readonly { readonly entry: Entry; readonly more: number }[] {

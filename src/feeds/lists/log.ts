@@ -96,7 +96,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
-    /** Set if a person rejected a held delivery, with the guards that held it. */
+    /** Set if a person rejected the delivery. In that case, `guards` contains the guards that held it. */
     by: z.string().optional(),
     guards: z.array(z.string()).exactOptional(),
     ...decided,

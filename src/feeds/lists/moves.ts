@@ -3,8 +3,8 @@ import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "./feed-
 import { reasonIn, type Arrival, type Entry } from "./log.js";
 
 /**
- * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses are
- * described in `docs/semantics.md` section 2.
+ * The effect of each log entry on a delivery and its feed. The code here only computes states, which `transition.ts`
+ * writes. The statuses are described in `docs/semantics.md` section 2.
  */
 
 /** Entries about one delivery. */

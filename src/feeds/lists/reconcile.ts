@@ -62,7 +62,7 @@ export interface ReconcileSettings {
   readonly isLater?: boolean;
   /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
-  /** Records to which others refer. Such records become inactive instead of being removed. */
+  /** Records that other records refer to. Such records become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ interface DeliveredRows {
 
 /** Why a record without an accepted row stays in the list unchanged. */
 export type CarryReason =
-  /** Its row was rejected. */
+  /** The record's row was rejected. */
   | "rejected"
   /** The record's row was older than the published record. */
   | "stale"
@@ -86,7 +86,7 @@ export type CarryReason =
   | "suspended"
   /** The record is missing, but the feed keeps missing records. */
   | "kept"
-  /** Delivered by another part. */
+  /** The record belongs to another part of the feed. */
   | "other_part"
   /** The record is not in this delta or correction. */
   | "not_in_delta";

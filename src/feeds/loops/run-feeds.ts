@@ -45,7 +45,7 @@ export interface RunResult {
 /**
  * Does the work of `lading run`: processes the feeds, writes the outputs, sends the invoices and events, stores the
  * report, and sends the alerts. Throws errors from the store or the workspace. People are alerted to these errors,
- * unless a setting has to be fixed first.
+ * unless a setting must be fixed first.
  */
 export async function runFeeds(
   setup: Setup,

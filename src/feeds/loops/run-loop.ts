@@ -76,8 +76,8 @@ function passGroups(
 }
 
 /**
- * Lists the sources repeatedly until no file changes for its settling time. Files that keep changing are left for the
- * next run.
+ * Lists the sources repeatedly until no file changes for its settling time. The next run processes files that keep
+ * changing.
  */
 export async function listUntilStable(
   setup: Setup,

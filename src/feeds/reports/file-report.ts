@@ -16,7 +16,7 @@ export interface FileReport {
   readonly record: string;
   /** Undefined if the file could not be read. */
   readonly counts?: DeliveryCounts;
-  /** Rows skipped by each mapping rule. */
+  /** Number of rows skipped by each mapping rule. */
   readonly skipped?: Readonly<Record<string, number>>;
   readonly findings: readonly GroupedIssues[];
   /** Why the whole file was refused. */
