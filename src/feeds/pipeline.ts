@@ -214,8 +214,8 @@ async function workOn(
 }
 
 /**
- * Returns undefined if the feed has work to do. In most passes, most feeds have no work to do. The check does not
- * need a lease, so an idle pass writes only its mark.
+ * Checks whether a feed has work to do, and returns undefined if it has. In most passes, most feeds have no work to
+ * do. The check does not need a lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -613,8 +613,8 @@ function isOfOneFile(error: unknown): error is LadingError {
 }
 
 /**
- * Returns undefined if the file disappeared or changed after it was listed. The change is detected in the next
- * listing.
+ * Runs `work`. Returns undefined if the file disappeared or changed after it was listed. The change is detected in the
+ * next listing.
  */
 async function unlessChanged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

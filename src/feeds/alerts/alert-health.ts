@@ -11,7 +11,7 @@ export interface AlertHealth {
   readonly failures: number;
   readonly failed_at: string | null;
   readonly reason: string | null;
-  /** Number of alerts that are waiting for another attempt. */
+  /** Number of alerts that the channel has not delivered yet. */
   readonly waiting: number;
   /** Number of waiting alerts with at least one failed attempt. */
   readonly unaccepted: number;

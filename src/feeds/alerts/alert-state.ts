@@ -53,8 +53,8 @@ export type WaitingAlert = AlertState["pending"][number];
 export const alerts = "alerts";
 
 /**
- * Returns undefined if there is no state yet or its schema is outdated. In that case, open problems are reported
- * again.
+ * Returns the stored state, or undefined if there is none or its schema is outdated. In that case, open problems are
+ * reported again.
  */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;

@@ -66,7 +66,7 @@ export function causeAlert(
   });
 }
 
-/** The problem in one line. */
+/** Returns the summary of an alert: the subject, the affected file or feed, and the problem. */
 function summaryOf(problem: Problem, file: string | null = null): string {
   const { subject, feeds } = problem;
   const about = file ?? (feeds.length > 1 ? `${feeds.length} feeds` : (feeds[0] ?? subject));

@@ -85,7 +85,7 @@ export function newNotifier(
   };
 }
 
-/** Sends to one channel, independently of the others. */
+/** Sends alerts to one channel, independently of the other channels. */
 function newSender(setup: Setup, channel: Channel, log: Log, signal: AbortSignal) {
   let running: Promise<void> | undefined;
   let again = false;

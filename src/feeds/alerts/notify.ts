@@ -525,8 +525,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if `signal` is aborted or another process holds the lease for too long. In that case, the alerts
- * are sent by that process or in the next round.
+ * Waits for a lease and takes it. Returns undefined if `signal` is aborted or another process holds the lease for too
+ * long. In that case, the alerts are sent by that process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -28,7 +28,7 @@ export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
 
 const mostIssueGroups = 10;
 
-/** Returns undefined if the partner has nothing to check or fix. */
+/** Returns the message to the partner, or undefined if the partner has nothing to check or fix. */
 export function partnerMessage(
   feed: Feed,
   cause: AlertCause,

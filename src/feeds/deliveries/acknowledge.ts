@@ -100,7 +100,7 @@ async function clear(
   }
 }
 
-/** Returns undefined until the decision is final. */
+/** Returns the outcome for the file at its source, or undefined until the decision is final. */
 function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcome | undefined {
   switch (delivery.status) {
     case "RECEIVED":

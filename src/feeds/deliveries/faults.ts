@@ -72,7 +72,7 @@ export interface Fault extends Pick<
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
-  /** Undefined after success. */
+  /** Undefined if the attempt succeeded. */
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean | undefined;
@@ -384,7 +384,7 @@ interface FaultPlace {
   readonly what: string;
 }
 
-/** Returns undefined if the fault is not related to a host. */
+/** Returns the place of a fault that affects a host or login, or undefined if the fault is not related to a host. */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);

@@ -58,7 +58,7 @@ export async function readNeverTaken(db: Queries, source: string): Promise<reado
   return schema.safeParse(await readFact(db, factName(source))).data ?? [];
 }
 
-/** True if it is time to report the file. */
+/** True if the file can be reported. Leftover files are reported only after a delay. */
 export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }

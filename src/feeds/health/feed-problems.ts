@@ -102,7 +102,10 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/** `ask` describes how to request a better file from the partner. */
+/**
+ * Returns the problem of a rejected or quarantined delivery. `ask` describes how to request a better file from the
+ * partner.
+ */
 export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;

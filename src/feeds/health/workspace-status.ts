@@ -79,8 +79,8 @@ export function workspaceStatus(
 }
 
 /**
- * Returns the problems that are known if the store cannot be read: folders that cannot be listed and credentials that
- * will expire soon.
+ * Returns the problems that are known if the store cannot be read: the error itself, folders that cannot be listed,
+ * and credentials that will expire soon.
  */
 export async function problemsWithoutStore(
   workspace: Workspace,

@@ -26,7 +26,7 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-/** Returns undefined if the feed is not in the store yet. */
+/** Returns a feed with its state, or undefined if the feed is not in the store yet. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
 }

@@ -360,7 +360,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
   }
   if (before.count > 0) {
     // A full delivery is compared with the delivered records, because the list also contains records that are no
-    // longer delivered. A delta contains only part of the list, so it is compared with the whole list.
+    // longer delivered. A delta contains only part of the list, so its changes are compared with the whole list.
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;

@@ -2,7 +2,10 @@ import { reasonIn, type Entry } from "./log.js";
 
 /** Formats a feed's log as readable text. */
 
-/** False for intermediate steps, and for a HELD entry that only precedes a release. */
+/**
+ * True if the entry is shown to people. False for intermediate steps, and for a HELD entry that only precedes a
+ * release.
+ */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];

@@ -65,7 +65,7 @@ const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional
 const ofPerson = { reason: z.string(), by: z.string() };
 
 export const entrySchema = z.discriminatedUnion("state", [
-  /** The bytes are stored. Written once for every arrival. */
+  /** The bytes are stored. This entry is written once for each arrival. */
   z.strictObject({
     ...ofDelivery,
     state: z.literal("RECEIVED"),
@@ -119,7 +119,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** The reader was killed or crashed. After the second crash, the delivery is quarantined. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
-  /** The environment failed, and the decision is retried indefinitely. Written once per reason. */
+  /** The environment failed, and the decision is retried indefinitely. This entry is written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
   /** The file was archived or deleted at its source. The arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),

@@ -11,7 +11,7 @@ export interface Moved {
   readonly of: number;
 }
 
-/** `names` contains the names of the changed fields. */
+/** Counts the elements in the changed lists of a record. `names` contains the names of the changed fields. */
 export function movedElements(before: AnyRecord, after: AnyRecord, names: readonly string[]): Moved {
   let [moved, of] = [0, 0];
   for (const name of names) {
@@ -42,7 +42,7 @@ function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<
   return found;
 }
 
-/** False for references, which have only an ID and cannot change. */
+/** True if an element has an ID and other fields. False for references, which have only an ID and cannot change. */
 export function hasIdAndMore(element: ObjectValue): boolean {
   return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }

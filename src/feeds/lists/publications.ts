@@ -35,7 +35,7 @@ export interface Current {
   readonly confirmedAt: string;
 }
 
-/** Returns undefined if nothing has been published yet. */
+/** Returns a feed's current publication, or undefined if nothing has been published yet. */
 export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
   return (await readCurrents(db, [feed])).get(feed);
 }
@@ -63,7 +63,7 @@ export async function readCurrents(
   );
 }
 
-/** Returns undefined if the version is not available. */
+/** Returns the metadata of a version, or undefined if the version is not available. */
 export async function readPublication(
   db: Queries,
   feed: string,

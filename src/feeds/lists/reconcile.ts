@@ -62,7 +62,7 @@ export interface ReconcileSettings {
   readonly isLater?: boolean;
   /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
-  /** Records that other records refer to. Such records become inactive instead of being removed. */
+  /** IDs of records that other records refer to. Such records become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 

@@ -127,7 +127,7 @@ function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
-/** If `bytes` is undefined, the column `bytes` is not changed. */
+/** Writes the state of a delivery. If `bytes` is undefined, the column `bytes` is not changed. */
 async function writeDelivery(
   tx: Queries,
   feed: number,
@@ -296,7 +296,7 @@ async function writeBalances(
   await tx.insertInto("balances").values(rows).execute();
 }
 
-/** `entries` is the number of the last entry in the log. */
+/** Writes the state of the feed. `entries` is the number of the last entry in the log. */
 async function writeFeed(
   tx: Queries,
   feed: number,

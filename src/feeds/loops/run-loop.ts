@@ -146,7 +146,7 @@ export interface Patience {
 /** Milliseconds between attempts. */
 const pauseBetween = 10_000;
 
-/** `time` is the number of milliseconds for which failures are retried. */
+/** Creates a time limit for retries. `time` is the number of milliseconds for which failures are retried. */
 export function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
   const end = clock.monotonic() + time;
   const patience: Patience = {

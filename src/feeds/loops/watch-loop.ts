@@ -115,7 +115,7 @@ async function watchGroup({
   let lastReason = "";
   let isFirst = true;
 
-  /** Returns the number of milliseconds until the next round, or undefined at the end. */
+  /** Runs one round. Returns the number of milliseconds until the next round, or undefined if there is none. */
   async function round(): Promise<number | undefined> {
     if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
@@ -157,7 +157,10 @@ async function watchGroup({
     return wait;
   }
 
-  /** Runs a round. After a complete failure, for example of the store, returns the pause until the next attempt. */
+  /**
+   * Runs one round without throwing. After a complete failure, for example of the store, returns the pause until the
+   * next attempt.
+   */
   async function safeRound(): Promise<number | undefined> {
     try {
       return await round();
