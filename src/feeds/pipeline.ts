@@ -78,7 +78,7 @@ export interface FeedOutcome {
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean;
-  /** True if the feed has no faults and no work to do. */
+  /** Set if the feed was skipped because its mark shows that it has no work to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;

@@ -24,7 +24,7 @@ const stateSchema = z.object({
   pending: z.array(
     z.object({
       alert: alertSchema,
-      /** Key of the cause. Absent if the alert covers several causes. */
+      /** Key of the cause. Absent if the alert does not report exactly one cause. */
       about: z.string().optional(),
       /** Channels that have not delivered the alert yet. */
       channels: z.array(channelName),

@@ -343,14 +343,14 @@ async function plan(
    * neither the alert nor the message about the recovery.
    */
   const over = new Set<string>();
-  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
+  const ends = new Map<string, { readonly undelivered: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
     const waiting = before.pending.filter((one) => one.about === key);
     for (const one of waiting) over.add(one.alert.id);
-    const unheard = new Set(waiting.flatMap((one) => one.channels));
-    const alike = [...unheard].toSorted().join(" ");
+    const undelivered = new Set(waiting.flatMap((one) => one.channels));
+    const alike = [...undelivered].toSorted().join(" ");
     const { ended } = ends.get(alike) ?? { ended: [] };
-    ends.set(alike, { unheard, ended: [...ended, alert] });
+    ends.set(alike, { undelivered, ended: [...ended, alert] });
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
@@ -369,10 +369,10 @@ async function plan(
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       alertEnd(`fault ${key}`, faultOverAlert(newId(), { ...ended, feeds }, now));
   }
-  for (const { unheard, ended } of ends.values()) {
-    if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
+  for (const { undelivered, ended } of ends.values()) {
+    if (channels.length > 0 && channels.every((name) => undelivered.has(name))) continue;
     for (const alert of ended.length > endsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
-      unreported.set(alert.id, unheard);
+      unreported.set(alert.id, undelivered);
       alerts.push(alert);
     }
   }

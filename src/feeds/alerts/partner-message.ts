@@ -53,11 +53,11 @@ export function partnerMessage(
     list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
   switch (kind) {
     case "held": {
-      const asked = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
-      if (asked.length === 0 || isOwnChange(delivery.guards)) return undefined;
+      const toConfirm = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
+      if (toConfirm.length === 0 || isOwnChange(delivery.guards)) return undefined;
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please confirm that this is correct:`,
-        asked.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
+        toConfirm.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
         `If it is, a short answer is enough. If not, please send the complete export again.${hasList ? " Until then, we continue to use the previous list." : ""}`,
         reference,
       ]);

@@ -41,7 +41,7 @@ export type Order = {
   /** Default: the version before the current one. */
   | { readonly verb: "rollback"; readonly to?: number }
   | { readonly verb: "resume" }
-  /** Default: the deliveries that produced the current list. */
+  /** If `deliveries` is empty, the deliveries that produced the current list are replayed. */
   | { readonly verb: "replay"; readonly deliveries: readonly string[] }
 );
 

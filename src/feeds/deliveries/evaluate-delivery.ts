@@ -349,10 +349,10 @@ const ownList =
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {
   if (refused === undefined) return undefined;
-  const stated: Tripped = { guard: "headings", sentence: refused.message };
-  if (refused.code === "several_headers") return stated;
+  const fallback: Tripped = { guard: "headings", sentence: refused.message };
+  if (refused.code === "several_headers") return fallback;
   const isChanged = refused.code === "missing_column" || refused.code === "ambiguous_column";
-  return isChanged ? (changedHeadings(headings, last) ?? stated) : undefined;
+  return isChanged ? (changedHeadings(headings, last) ?? fallback) : undefined;
 }
 
 /** The result for a held file that cannot be used: the list does not change. Releasing the file has no effect. */

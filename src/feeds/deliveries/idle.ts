@@ -56,7 +56,7 @@ export interface Marks {
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
   for (const { name } of workspace.feeds) accounts.get(accountOfFeed(name))?.push(name);
-  const asked = store.db
+  const query = store.db
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
     .select(["feeds.name", "feeds.number", "leases.owner"])
@@ -74,7 +74,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
     .execute();
-  const rows = await asked.catch(() => []);
+  const rows = await query.catch(() => []);
   return {
     unsettled: new Set(
       rows.flatMap(({ name, owner, faults }) => ((owner ?? "") !== "" || Number(faults) > 0 ? [name] : [])),
@@ -149,8 +149,8 @@ export async function readQuiet(db: Queries, name: string) {
 }
 
 /**
- * Fingerprint of all inputs to a feed, taken before the feed is examined. If the fingerprint does not change, the
- * feed has no work to do.
+ * Returns a fingerprint of all inputs to a feed, taken before the feed is examined. If the feed had no work to do, it
+ * has none as long as the fingerprint does not change.
  */
 export async function groundsOf(
   { engine }: Setup,

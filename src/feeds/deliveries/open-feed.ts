@@ -107,12 +107,12 @@ export async function takeLeaseInTime(
     } catch (error) {
       const isLocked = error instanceof LadingError && error.code === "locked";
       if (!isLocked || clock.monotonic() >= end) throw error;
-      await clock.sleep(lookAgain, new AbortController().signal);
+      await clock.sleep(retryInterval, new AbortController().signal);
     }
   }
 }
 
-const lookAgain = 100;
+const retryInterval = 100;
 
 async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed> {
   const { store, disk, clock, workspace } = setup;

@@ -102,8 +102,8 @@ export async function noteOutbox(
 }
 
 /** Milliseconds between a daemon's checks for invoices to send, and between its checks for acknowledgments. */
-const looksEvery = 2_000;
-const looksAtTakenEvery = 60_000;
+const checkInterval = 2_000;
+const acknowledgmentInterval = 60_000;
 
 /**
  * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay other
@@ -119,27 +119,28 @@ export async function keepSendingInvoices(
 
   async function sendContinuously(one: OutboxAccount): Promise<void> {
     const account = one.account.name;
-    let lookedAt = -Infinity;
+    let checkedAt = -Infinity;
     let failures = 0;
     let lastReason = "";
     while (!until.aborted) {
-      const reason = await look().catch((error: Error) => error.message);
+      const reason = await check().catch((error: Error) => error.message);
       if (reason !== undefined) {
         failures = reason === "" ? 0 : failures + 1;
         if (reason !== "" && reason !== lastReason) log.error("send_failed", { account, reason });
         lastReason = reason;
       }
-      const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
+      const pause =
+        failures === 0 ? checkInterval : Math.min(60_000, checkInterval * 2 ** Math.min(failures, 6));
       await setup.clock.sleep(pause, until);
     }
 
     /** Returns the errors that prevented sending, as text, or "" if there were none. Undefined if no check was due. */
-    async function look(): Promise<string | undefined> {
+    async function check(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const hasNewEntries = counts.some(({ state }) => toSend.has(state));
-      if (!hasNewEntries && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
+      if (!hasNewEntries && setup.clock.monotonic() - checkedAt < acknowledgmentInterval) return undefined;
       const errors = await sendAll(setup, signal, [one]);
-      lookedAt = setup.clock.monotonic();
+      checkedAt = setup.clock.monotonic();
       return errors.map(({ message }) => message).join(" ");
     }
   }

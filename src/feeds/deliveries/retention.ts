@@ -96,7 +96,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
       agingDeliveries(db, id, archive)
         .select(({ fn }) => fn.min("received_at").as("at"))
         .as("received"),
-      oldestEntry(db, id).as("told"),
+      oldestEntry(db, id).as("logged"),
     ])
     .executeTakeFirstOrThrow();
   if (at.leaving !== null) return 0;
@@ -105,7 +105,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
     over(at.published, publications.for),
     over(at.shown, publications.for),
     over(at.received, archive.for),
-    over(at.told, history * slack),
+    over(at.logged, history * slack),
   );
 }
 

@@ -187,8 +187,8 @@ export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Pro
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;
   const latest = lastArrived(state);
-  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
-  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
+  const arrivedAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
+  const times = { confirmedAt: new Date(arrivedAt), publishedAt: new Date(publication.published_at) };
   const sentence = staleReason(feed, times, now);
   if (sentence === undefined) return undefined;
   return problem("late", {

@@ -248,9 +248,9 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
 
   const pairs = new Map<string, string>();
   const gone = [...result.gone.traces, ...removed];
-  const twins = new Map(gone.flatMap((trace) => similarityKeys(trace).map((sign) => [sign, trace.id])));
+  const twins = new Map(gone.flatMap((trace) => similarityKeys(trace).map((key) => [key, trace.id])));
   for (const trace of added) {
-    const twin = similarityKeys(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
+    const twin = similarityKeys(trace).flatMap((key) => twins.get(key) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
   // A similar ID is suspicious even if the other record still exists. If only part of the list is compared, the other
@@ -287,8 +287,8 @@ async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<
   const found = new Map<string, string>();
   for await (const records of recordBytes(list)) {
     for (const { id } of storedLines(records)) {
-      const looks = nearId(id);
-      if (wanted.has(looks)) found.set(looks, id);
+      const key = nearId(id);
+      if (wanted.has(key)) found.set(key, id);
     }
   }
   return found;
@@ -348,15 +348,17 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     }
     const { gone, changes, deliveredBefore } = result;
     const lost = gone.active + changes.turnedOff;
-    const says = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
-    measured.push(limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.ids_gone, says));
+    const summary = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
+    measured.push(
+      limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.ids_gone, summary),
+    );
   }
   if (last !== undefined) {
     const fresh = delivery.rejected.filter(
       (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
     ).length;
-    const says = `${fresh} rows are rejected for reasons that the last delivery did not have`;
-    measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
+    const summary = `${fresh} rows are rejected for reasons that the last delivery did not have`;
+    measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, summary));
   }
   if (before.count > 0) {
     // A full delivery is compared with the delivered records, because the list also contains records that are no
@@ -365,12 +367,12 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
       const what = `records with another ${field}`;
-      const says = `${field} changes in ${changed} records`;
-      measured.push(limited("field_changes", what, changed, of, limits.field_changes, says));
+      const summary = `${field} changes in ${changed} records`;
+      measured.push(limited("field_changes", what, changed, of, limits.field_changes, summary));
     }
     const changed = result.changes.count - result.changes.kinds.added;
-    const says = `${changed} records change`;
-    measured.push(limited("changes", "records changed at all", changed, of, limits.changes, says));
+    const summary = `${changed} records change`;
+    measured.push(limited("changes", "records changed at all", changed, of, limits.changes, summary));
     const elements = result.changes.elements;
     if (elements.of > 0) measured.push(elementsRekeyed(elements.moved, elements.of, limits));
   }
@@ -400,8 +402,8 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
   const what = "elements of changed lists under another ID";
-  const says = `${moved} elements of jobs or invoices changed only their id`;
-  return limited("elements_rekeyed", what, moved, of, limit, says);
+  const summary = `${moved} elements of jobs or invoices changed only their id`;
+  return limited("elements_rekeyed", what, moved, of, limit, summary);
 }
 
 /**
@@ -446,13 +448,13 @@ function limited(
   found: number,
   of: number,
   limit: Limit | undefined,
-  says: string,
+  summary: string,
 ): Measured {
   if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const share = percent(found / Math.max(of, 1));
   const allowed = `Limit: ${limit.count} or ${percent(limit.share)}, whichever is higher`;
-  const sentence = `${says}: ${found} of ${of} in total (${share}). ${allowed}.`;
+  const sentence = `${summary}: ${found} of ${of} in total (${share}). ${allowed}.`;
   return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 

@@ -233,9 +233,9 @@ export async function reconcile(
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
     if (drafting.keepsLines !== true || stored === undefined) return false;
-    const isSaid =
+    const isIdentical =
       stored.hasSameContent(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
-    if (!isSaid) return false;
+    if (!isIdentical) return false;
     writer.keep(old);
     found.deliveredBefore += 1;
     found.accepted += 1;
@@ -252,8 +252,8 @@ export async function reconcile(
       supplied || (settings.stamp ?? now.toISOString()),
       note && secondAfter(note.updated_at),
     );
-    const said = { ...unmappedOf(undefined), ...row.record };
-    const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
+    const content = { ...unmappedOf(undefined), ...row.record };
+    const record = { ...(settings.succeed?.(content, undefined, true).record ?? content), updated_at: time };
     const kind = note === undefined ? "added" : "revived";
     writer.add(record, { supplied, part: settings.part, missed: 0 }, undefined, { kind, line: row.line });
     found.accepted += 1;
@@ -278,10 +278,10 @@ export async function reconcile(
     const whole = { ...row.record, ...unmappedOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
     const isLater = supplied !== "" || settings.isLater === true;
-    const { record: said, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
+    const { record: content, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
       record: merged,
     };
-    const fields = changedFields(old.record, said);
+    const fields = changedFields(old.record, content);
     const isTimed = supplied !== "" && old.notes.supplied !== "";
     const isOlder =
       settings.isAgain === true
@@ -301,11 +301,11 @@ export async function reconcile(
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // The record is built from the row, so that it has the columns of the new list.
-      writer.add({ ...said, updated_at: old.record.updated_at }, notes, old);
+      writer.add({ ...content, updated_at: old.record.updated_at }, notes, old);
       return;
     }
     const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
-    const record: AnyRecord = { ...said, updated_at: time };
+    const record: AnyRecord = { ...content, updated_at: time };
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;
     const kind = wasMissing && record["is_active"] === true ? "revived" : "changed";
     writer.add(record, notes, old, { kind, fields, line: row.line });

@@ -127,7 +127,10 @@ function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
-/** Writes the state of a delivery. If `bytes` is undefined, the column `bytes` is not changed. */
+/**
+ * Writes the state of a delivery. If `bytes` is undefined, the column keeps its value, which is `kept` for a new
+ * delivery.
+ */
 async function writeDelivery(
   tx: Queries,
   feed: number,

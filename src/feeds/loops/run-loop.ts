@@ -48,8 +48,8 @@ export async function passWithRetries(
 }
 
 /**
- * Removes the results of feeds that are processed again later, except those of processed deliveries. The feed's error
- * is reported by the later pass.
+ * Removes the results of feeds that are processed again later, except those of processed deliveries. The later pass
+ * reports the feed's error.
  */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {

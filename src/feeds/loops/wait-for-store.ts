@@ -6,7 +6,7 @@ import { realClock } from "../../system/clock.js";
 const passing: ReadonlySet<string> = new Set<ErrorCode>(["store_unreachable", "storage_failed"]);
 
 /**
- * Runs `begin` and retries it while the database is unreachable or its disk is full. For long-running processes.
+ * Runs `begin` for a long-running process, and retries it while the database is unreachable or its disk is full.
  * Returns undefined if the process is stopped first. Each failure is logged once.
  */
 export async function waitForStore<T>(

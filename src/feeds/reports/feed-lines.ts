@@ -73,12 +73,12 @@ export async function feedLines(
       const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing it.`;
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
-      const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
+      const { fault, shown } = failures.get(feed.name) ?? { fault: null, shown: error };
       // The reason is printed after the feed's name and may apply to several feeds.
-      const reason = said.message.startsWith(`${feed.name} `)
-        ? said.message.replace(feed.name, "It")
-        : said.message;
-      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
+      const reason = shown.message.startsWith(`${feed.name} `)
+        ? shown.message.replace(feed.name, "It")
+        : shown.message;
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: shown.hint });
     } else if (first !== undefined) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
       const reason = `The file was received. ${whyNotProcessed(feed, state, first)}`;
@@ -96,12 +96,12 @@ export async function feedLines(
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
-): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
-  const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
+): Promise<ReadonlyMap<string, { readonly fault: string; readonly shown: LadingError }>> {
+  const failures = new Map<string, { readonly fault: string; readonly shown: LadingError }>();
   for (const { key: fault, feeds } of await attemptFaults(setup, outcomes)) {
     const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
-    const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
-    if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
+    const shown = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
+    if (shown !== undefined) for (const feed of feeds) failures.set(feed, { fault, shown });
   }
   return failures;
 }
