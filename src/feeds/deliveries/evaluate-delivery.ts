@@ -392,7 +392,10 @@ function refusalOf(
   return undefined;
 }
 
-/** The columns of the new list: those of the file, plus those of the previous list for parts and deltas. */
+/**
+ * Returns the columns of the new list: the file's columns, plus the previous list's columns for parts, deltas and
+ * corrections.
+ */
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,

@@ -173,8 +173,8 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
- * invoices.
+ * Records why an account's invoices do not reach its FFS. The fault is recorded under the account's feed for posted
+ * invoices, or under its first feed if there is none.
  */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,

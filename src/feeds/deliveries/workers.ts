@@ -13,8 +13,8 @@ import type { Setup } from "./setup.js";
 
 /**
  * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
- * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would repeat each
- * other's decisions endlessly. A worker whose workspace was replaced pauses.
+ * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would repeat each other's
+ * decisions endlessly. A worker pauses if its workspace was replaced.
  */
 
 export interface Worker {

@@ -62,7 +62,7 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** Since when failures of the environment, such as a full disk, have prevented a decision. */
+  /** When failures of the environment, such as a full disk, first prevented a decision. */
   readonly retrying_since: string | null;
   /** When each part of the feed was last accepted. The time is null if a part was never accepted. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];

@@ -5,7 +5,7 @@ import type { NextStep } from "../next-step.js";
  * of `lading run`.
  */
 export interface Problem extends NextStep {
-  /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
+  /** The kind of problem: one of `problemCodes`, or the code of the error that caused a fault. */
   readonly code: string;
   readonly severity: Severity;
   /** The item with the problem, such as a feed, a host or an output. */

@@ -119,8 +119,8 @@ export function outboxSentence({
 export interface Status {
   readonly feeds: readonly FeedStatus[];
   /**
-   * Problems that need attention, followed by notes. The most urgent problems come first. Problems with the same
-   * cause are combined.
+   * Problems that need attention, followed by notes. Problems are sorted by urgency, and problems with the same cause
+   * are combined.
    */
   readonly problems: readonly Problem[];
   /** Current faults, starting with the ones that affect the most feeds. Undefined if not checked. */

@@ -48,8 +48,8 @@ export interface Changes {
 }
 
 /**
- * A record whose line or notes differ between the two lists: its ID, the kind and field names to show, the old record
- * and notes, the new record and notes, and the line in the file that caused the change.
+ * A record whose line or notes differ between the two lists. Contains its ID, the kind and field names to show, the
+ * old record and notes, the new record and notes, and the line of the row that caused the change.
  */
 export type ChangedRow = readonly [
   id: string,

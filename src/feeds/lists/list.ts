@@ -80,10 +80,7 @@ export interface List {
   readonly removed: ReadonlyMap<string, RemovedNote>;
   /** The entries, ordered by the UTF-8 bytes of `external_id`, in pieces. */
   pieces(): AsyncIterable<Piece>;
-  /**
-   * Returns a list of only these records. Unknown IDs are ignored. Absent if single records cannot be read without
-   * the others.
-   */
+  /** Returns a list of only these records. Unknown IDs are ignored. Absent if the list can only be read as a whole. */
   some?(ids: readonly string[]): Promise<List>;
 }
 

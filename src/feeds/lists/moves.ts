@@ -89,7 +89,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
 
-  /** Replaces the delivery with a copy that may be changed, because the old object may still be in use. */
+  /** Replaces the delivery with a copy that may be changed, because other code may still refer to the old object. */
   function changing(sha256: string): Changing<DeliveryState> | undefined {
     const known = deliveries.get(sha256);
     if (known === undefined) return undefined;

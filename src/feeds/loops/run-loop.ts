@@ -99,7 +99,7 @@ export async function listUntilStable(
   return listings;
 }
 
-/** A pass processes a limited number of files per feed, so passes are repeated until no file is left. */
+/** A pass processes a limited number of files per feed, so passes are repeated until all files are processed. */
 async function processAll(
   setup: Setup,
   feeds: readonly Feed[],
