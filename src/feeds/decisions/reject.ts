@@ -22,7 +22,7 @@ export async function reject(
   return atFeed(person, async (open, settle) => {
     const rejected = await toReject(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
-    // Later deltas were waiting for this decision.
+    // Processes later deltas, which were waiting for this decision.
     const outcomes = await settle();
     const { name: file } = rejected.arrival;
     return {

@@ -28,7 +28,7 @@ export interface Changes {
   readonly fields: Readonly<Record<string, number>>;
   /** Number of records that became inactive because of a row in the file. */
   readonly turnedOff: number;
-  /** Number of elements in changed records, and how many of them have a different ID than before. */
+  /** Number of elements in changed lists, and how many of them now have a different ID. */
   readonly elements: Moved;
   /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;

@@ -148,7 +148,7 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
-/** True if the delivery was received but not processed. */
+/** True if the delivery was received but not processed, and no attempt to process it has failed. */
 export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
   return status === "RECEIVED" && retrying === undefined;
 }

@@ -7,11 +7,14 @@ import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 export interface Moved {
   readonly moved: number;
-  /** Number of elements in the changed lists. */
+  /** Number of elements in the changed lists before the change. */
   readonly of: number;
 }
 
-/** Counts the elements in the changed lists of a record. `names` contains the names of the changed fields. */
+/**
+ * Counts the elements in the changed lists of a record, and those that returned under a different ID. `names` contains
+ * the names of the changed fields.
+ */
 export function movedElements(before: AnyRecord, after: AnyRecord, names: readonly string[]): Moved {
   let [moved, of] = [0, 0];
   for (const name of names) {
