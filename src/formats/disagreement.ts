@@ -139,10 +139,10 @@ interface KindCounts {
   mixedCodes: number;
   /** Numbers that may have been codes, such as 503E9. */
   readonly codeNumbers: DamagedValue[];
-  /** True if a date has a day above 12, so day and month cannot be swapped. */
+  /** True if a date has a day above 12, which shows that day and month were not swapped. */
   hasLateDay: boolean;
   /**
-   * True if a date that is still text has a number above 12, because a spreadsheet may have failed to recognize such
+   * True if a date that is still text has a day above 12. A spreadsheet that swaps day and month cannot convert such
    * a date.
    */
   hasLatePart: boolean;
@@ -205,8 +205,8 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
 /**
- * True if `cells`, the number of cells of the expected kinds, includes almost all filled cells. In a column with many
- * kinds of cells, differences are normal.
+ * True if `cells`, the number of cells of the expected kinds, includes almost all non-empty cells. In a column with
+ * many kinds of cells, differences are normal.
  */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
@@ -217,8 +217,8 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 }
 
 /**
- * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, it is
- * sufficient if a third of the cells are codes that contain both letters and digits.
+ * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. It is also sufficient if a
+ * third of the cells are codes that contain both letters and digits, as in a short list.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");

@@ -12,8 +12,8 @@ export interface Row {
    */
   readonly file?: number;
   /**
-   * Indexes of numeric cells. These cells use a decimal point or an exponent, regardless of the decimal separator in
-   * text cells.
+   * Indexes of numeric cells that contain a decimal point or an exponent. Their decimal separator is always a point,
+   * even if text cells use a comma.
    */
   readonly numbers?: readonly number[];
   /** Issues with this row, such as repairs and error cells. */

@@ -22,7 +22,7 @@ export interface Unpacked {
 }
 
 /**
- * Maximum nesting of archives. An archive within another archive is common, but deeper nesting is treated as an
+ * Maximum nesting depth of archives. An archive within another archive is common, but deeper nesting is treated as an
  * attack.
  */
 const layers = 2;

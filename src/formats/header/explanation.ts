@@ -76,7 +76,7 @@ export interface Doubt {
   readonly why: string;
 }
 
-/** Returns the second-best candidate if its score is too close to that of the best one. */
+/** Returns the second-best candidate if its score is within `margin` of the best score. */
 export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): Doubt | undefined {
   const [best, rival] = candidates as [Candidate, Candidate | undefined];
   if (rival === undefined || best.score - rival.score >= margin) return undefined;
@@ -117,7 +117,7 @@ export function explainBest(rows: readonly PlainRow[], lines: readonly number[],
 /** Maximum number of cells listed in a sentence. */
 const mostCells = 6;
 
-/** Returns the first filled cells of a line, such as `Code, Name, ...`. */
+/** Returns the first non-empty cells of a line, such as `Code, Name, ...`. */
 export function firstCells(cells: readonly string[]): string {
   const names = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((name) => name !== "");
   return `${names.slice(0, mostCells).join(", ")}${names.length > mostCells ? ", ..." : ""}`;

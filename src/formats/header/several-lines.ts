@@ -5,8 +5,8 @@ import { holdsKeys, isYear } from "./words.js";
 /** Handles multi-line headers, such as group titles above headings, and headings that continue on the next line. */
 
 /**
- * True if the row contains group titles for the header below. In such a row, some cells are filled and are followed
- * by empty cells.
+ * True if the row contains group titles for the header below. In such a row, a title is followed by empty cells for
+ * the other columns of its group.
  */
 export function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;

@@ -199,7 +199,8 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   let [rows, usual] = [0, ""];
   while (!scanner.ended) {
     const { at } = scanner;
-    // Rows usually start with the same key. Values with that key are not parsed twice.
+    // Rows usually start with the same key. A value that starts with the key of the previous row is a row, so it is
+    // not searched for page values.
     const key = /^\{\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(at, at + 200))?.[1] ?? "";
     const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
     scanner.at = at;
@@ -215,7 +216,7 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   return rows === 0 ? { places: new Set(), values: [] } : { places, values };
 }
 
-/** Moves the scanner to the value at a path through objects. */
+/** Moves the scanner to the value at a path through objects. Returns false if there is no such value. */
 function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   for (const key of keys) {
     if (scanner.kind() !== "object") return false;

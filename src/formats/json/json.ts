@@ -28,9 +28,9 @@ const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). A key's heading is its
- * name. The heading of a nested key has the form `outer.inner`, and that of a list element has the form `name.1`.
- * Values become strings, as written. Null is blank.
+ * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is
+ * its name. The heading of a nested key has the form `outer.inner`, and that of a list element has the form `name.1`.
+ * Values become strings, as written. Null becomes an empty string.
  */
 export const jsonFormat: Format = {
   name: "json",
@@ -99,7 +99,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** Keys in an error object that a system sent instead of the list. */
+/** Matches keys of an error object that a system sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {

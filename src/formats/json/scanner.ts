@@ -162,7 +162,7 @@ export class JsonScanner {
     }
   }
 
-  /** Consumes a character if it is the next one. */
+  /** Consumes the character and returns true if it is next, after optional whitespace. */
   take(sign: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== sign) return false;

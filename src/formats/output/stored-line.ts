@@ -19,7 +19,10 @@ export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** End of the ID, which comes first in the line. -1 if the line has a different form or the ID contains escapes. */
+  /**
+   * End of the ID, which is the first value in the line. -1 if the line has a different form or the ID contains
+   * escapes.
+   */
   readonly #idEnd: number;
   /** Start of the `updated_at` value, which follows the ID. -1 if the line has a different form. */
   readonly #timeAt: number;

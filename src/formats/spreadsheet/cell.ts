@@ -45,8 +45,8 @@ const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
  * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell
- * and whether the cell's formula was never calculated. If the formula was never calculated, a result of 0 or empty is
- * not treated as a value.
+ * and whether the cell's formula was never calculated. If the formula was never calculated, a result that is 0 or an
+ * empty string is not treated as a value.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -81,7 +81,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
   };
 }
 
-/** Converts a boolean that is written as a digit or as a word in any case. An empty string stays empty. */
+/** Converts a boolean that is written as `1`, `0`, `true` or `false`, in any case. An empty string stays empty. */
 export function booleanText(written: string): CellText {
   switch (written.trim().toLowerCase()) {
     case "1":

@@ -299,7 +299,7 @@ function clockText(duration: string, shown: string): CellText {
   return isOfDay && Number(day[2]) === Number(minutes) ? { text, issue: "impossible_date" } : { text };
 }
 
-/** Returns a repeat count. The default is 1. */
+/** Parses a repeat count or a span. Returns 1 if the value is missing or invalid. */
 function times(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

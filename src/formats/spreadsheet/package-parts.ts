@@ -5,21 +5,21 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * The parts of an Office package that are passed to the library, which are only verified parts with cells. Only the
- * cells of a sheet are kept, because the library trusts the stated dimension, links, column styles and extensions. If
- * a sheet is damaged, the library reads 0 rows without an error, so cells are counted here and the caller compares
- * the counts.
+ * Selects the parts of an Office package that are passed to the library. Only verified parts that are needed to read
+ * cells are passed. Of each sheet, only the cells and merged ranges are kept, because the library trusts the stated
+ * dimension, links, column styles and extensions. If a sheet is damaged, the library reads 0 rows without an error,
+ * so cells are counted here and the caller compares the counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
-  /** Number of cells in all sheets. For a binary package, only filled cells are counted. */
+  /** Number of cells in all sheets. For a binary package, only non-empty cells are counted. */
   readonly cells: number;
   /** Number of shared texts. */
   readonly sharedTexts: number;
   /**
-   * True if no formulas were calculated by the program that wrote the file, so they must be calculated by the program
-   * that opens it.
+   * True if the program that wrote the file did not calculate its formulas, so the program that opens the file must
+   * calculate them.
    */
   readonly uncalculated: boolean;
   readonly binary: boolean;
@@ -214,12 +214,12 @@ function isBinarySheet(data: Buffer): boolean {
 }
 
 /**
- * Types of records for filled cells: values, formulas, their short forms, and rich text. An empty cell has type 1 or
- * 12.
+ * Types of records for non-empty cells: values, formulas, their short forms, and rich text. An empty cell has type 1
+ * or 12.
  */
 const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);
 
-/** Counts the filled cells of a binary sheet up to its end record. */
+/** Counts the non-empty cells of a binary sheet up to its end record. */
 function countBinaryCells(data: Buffer): number {
   let at = 0;
   let cells = 0;

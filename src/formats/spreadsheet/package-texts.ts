@@ -4,8 +4,8 @@ import { booleanText, isoText, type CellText } from "./cell.js";
 
 /**
  * Reads the strings of an Office package, because the library loses unexpected content: runs after plain text,
- * characters beyond the basic plane, booleans written as words, and text in numeric cells. The library receives and
- * returns numbers that represent the strings.
+ * characters outside the Basic Multilingual Plane, booleans written as words, and text in numeric cells. The library
+ * receives and returns numbers that represent the strings.
  */
 export class PackageTexts {
   readonly #texts: CellText[] = [];
@@ -178,8 +178,7 @@ function references(text: string): string {
 }
 
 /**
- * Decodes escapes such as `_x000D_`, with which Excel represents characters that XML does not allow. All line breaks
- * become LF.
+ * Decodes escapes such as `_x000D_`, with which Excel represents characters that XML does not allow. CRLF becomes LF.
  */
 function escapes(text: string): string {
   const whole = text.includes("_x")

@@ -22,7 +22,7 @@ export class SheetBuilder {
     this.#limits = limits;
   }
 
-  /** Continues at a 1-based row. */
+  /** Starts a row. `line` is its 1-based number. If undefined, the row follows the previous one. */
   startRow(line: number | undefined): void {
     this.#line = line ?? this.#line;
     this.#cells = [];

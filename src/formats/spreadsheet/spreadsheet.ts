@@ -118,7 +118,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets from which Lading chose this sheet by guessing. */
+  /** The candidates from which Lading guessed this sheet. Undefined if the choice was unambiguous. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -197,9 +197,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/**
- * True if the sheet has at least two columns and two rows. Cover sheets and notes usually have fewer rows or columns.
- */
+/** True if at least two rows have at least two non-empty cells each, unlike in most cover sheets and notes. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }

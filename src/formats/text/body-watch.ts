@@ -50,8 +50,8 @@ export class BodyWatch {
   }
 
   /**
-   * Returns the counts. `atEnd` contains the lines of trailing rows that contain only delimiters. These rows are
-   * skipped like empty lines.
+   * Returns the counts. `atEnd` contains the line numbers of trailing rows that contain only delimiters. These rows
+   * are skipped like empty lines.
    */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
@@ -117,8 +117,8 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // If the first column contains dates or numbers, the row is a total. In other columns, the label may be a
-      // company name.
+      // If the label is in a first column of dates or numbers, the row is a total. Otherwise, the label may be part
+      // of a company name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
@@ -242,7 +242,7 @@ function isRuler(first: string, cells: readonly string[]): boolean {
   return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
 }
 
-/** Quickly tests whether the label of a total may start with this character. Always true for non-ASCII characters. */
+/** Quickly tests whether the first character may start the label of a total. Always true for non-ASCII characters. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);

@@ -112,9 +112,9 @@ function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dia
 }
 
 /**
- * Returns the width of a header that needs no repairs, if most rows below it have undoubled quotes and can be read
- * with that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header with two
- * headings.
+ * Returns the width of a header that needs no repairs, if at least half of the rows have undoubled quotes and nearly
+ * all rows can be read with that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a
+ * header with two headings.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -126,7 +126,10 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
-/** True if all lines are dates, times or addresses. Punctuation inside these values is not a delimiter. */
+/**
+ * True if all lines after the first are dates, times or addresses. Punctuation inside these values is not a
+ * delimiter.
+ */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
   const kind = kinds[0];
@@ -219,7 +222,7 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     atEdges += Math.min(counted, atEdge);
   }
   if (quotes < 2) return 0;
-  // If only one or two lines contain quotes, the quotes may affect only those lines.
+  // If only a few lines contain quotes, the share is reduced, because these quotes say little about the other lines.
   const lines = text.match(/\n|\r(?!\n)/g)?.length ?? 0;
   return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }

@@ -8,8 +8,8 @@ import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
  * Detects the delimiter, quote character and escape character used in a text. The sample is read with each candidate,
- * and the result that looks most like a table wins. A table has rows of equal width, plausible cells, and columns
- * with values of the same kind.
+ * and the result that looks most like a table is chosen. A table has rows of equal width, plausible cells, and
+ * columns with values of the same kind.
  */
 
 export interface DialectChoice {

@@ -131,7 +131,8 @@ async function suggested(
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  // If no character set fits, the error message includes the first invalid line.
+  // If no character set fits, the file is read as windows-1252, so that the error message includes the line number of
+  // the first invalid byte.
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
@@ -151,7 +152,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
 }
 
 /**
- * True if at most two bytes are invalid in the character set. windows-1252 may have more, because few bytes are
+ * True if one or two bytes are invalid in the character set. Always true for windows-1252, because few bytes are
  * invalid in it.
  */
 function isDamaged({ charset, text }: Suggestion): boolean {
@@ -316,8 +317,8 @@ function lineStart(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Returns the position of the first byte that is not valid UTF-8. The position is found by bisection, so that most of
- * the work is done by the fast check.
+ * Returns a position shortly before the first byte that is not valid UTF-8. The position is found by bisection, so
+ * that the fast `isUtf8` does most of the work.
  */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;

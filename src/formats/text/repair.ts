@@ -45,7 +45,9 @@ export interface TableShape {
   readonly odd: boolean;
   /** The character that starts the comments above the table. A row that starts with this character is reported. */
   readonly commentsAbove?: string | undefined;
-  /** For each column, whether all, some or none of the cells are filled in rows of the correct width. */
+  /**
+   * For each column, whether all, some or none of the cells have a value. Only rows of the correct width are counted.
+   */
   readonly filled: readonly ("all" | "some" | "none")[];
   /**
    * Index of the first trailing column that has no heading and is mostly empty, or the width if there is no such
@@ -60,9 +62,9 @@ export interface TableShape {
 }
 
 /**
- * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, these
- * columns are empty in all rows except one. The exceptional row has an extra cell if joining two of its cells fits
- * the columns, as in `V05,Special,5,5`.
+ * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
+ * one row may have a value in such a column. Joining two cells of that row must fit the other columns, as in
+ * `V05,Special,5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -84,7 +86,7 @@ export function unnamedFrom(
   return from;
 }
 
-/** True if joining two neighbors leaves the last cell empty and fits every column. */
+/** True if joining two adjacent cells leaves the last cell empty and fits every column. */
 function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): boolean {
   const last = extent(cells) - 1;
   return cells.slice(0, last).some((cell, at) => {
@@ -128,7 +130,7 @@ export function tableShape(
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
-/** True if at least two cells after the first one are filled, and all of the filled cells start with a space. */
+/** True if at least two cells after the first one are not empty and all of these cells start with a space. */
 function allLed(cells: readonly string[]): boolean {
   let others = 0;
   for (let i = 1; i < cells.length; i++) {
@@ -432,7 +434,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   if (cells.length !== width + 1) return undefined;
   const candidates: { cells: string[]; with: number; against: number }[] = [];
   cells.slice(0, width).forEach((cell, at) => {
-    // Adjacent empty cells are interchangeable.
+    // Removing any one of several adjacent empty cells gives the same result.
     if (cell !== "" || cells[at - 1] === "") return;
     const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
     candidates.push({ cells: rest, ...agree(rest, kinds) });
@@ -453,7 +455,10 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
-/** Returns the only candidate that fits all columns, if it matches more columns than the unchanged row. */
+/**
+ * Returns the candidate that fits all columns and matches the most. There must be only one such candidate, and it
+ * must match more columns than the unchanged row.
+ */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
   asItStands: { with: number; against: number },

@@ -59,7 +59,7 @@ async function contradictionIn(
   }
 }
 
-/** Replaces a dialect with a single column if a delimiter occurs farther down in the file. */
+/** Replaces a single-column dialect if a delimiter occurs farther down in the file. */
 async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
