@@ -82,7 +82,7 @@ export interface ChunkPool {
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
 
-/** Evaluates one file. Every row is accepted, rejected, skipped or merged, with a reason. */
+/** Evaluates one file. Every row is accepted, rejected, skipped or merged. */
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));

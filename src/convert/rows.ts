@@ -196,7 +196,7 @@ export class RowEvaluator {
     return this.part();
   }
 
-  /** Evaluates the record that the previous rows formed. */
+  /** Evaluates the record that consists of the previous rows. */
   #complete(): void {
     if (this.#open !== undefined) this.#evaluate(this.#open);
     this.#open = undefined;

@@ -4,8 +4,9 @@ import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import type { Row } from "./row.js";
 
 /**
- * Codes that describe how a number is written. `number` means that the number has decimals. The other two codes are
- * reported once per column, and `scientific_format` only for columns of codes.
+ * Codes that describe how a number is written. `number` marks a number whose decimal point must not be mistaken for a
+ * thousands separator. The other two codes are reported once per column, and `scientific_format` only for columns of
+ * codes.
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
@@ -42,7 +43,7 @@ interface CellsOfRow {
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** Minimum number of values in a column of IDs or codes. */
+/** If a column has fewer values than this, numbers in it do not show that its dates were originally codes. */
 const few = 5;
 
 /**
@@ -217,8 +218,8 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 }
 
 /**
- * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. It is also sufficient if a
- * third of the cells are codes that contain both letters and digits, as in a short list.
+ * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. It is also sufficient if
+ * at least a third of the cells are codes that contain both letters and digits, which matters for short lists.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");

@@ -72,8 +72,8 @@ export interface Table {
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
   /**
-   * Issues that affect the whole file. Complete once `rows` has ended. If one of these issues is an error, the file
-   * is unreadable.
+   * Issues that affect the whole file. The array is complete once all rows have been read. If one of these issues is
+   * an error, the file is unreadable.
    */
   readonly issues: readonly Issue[];
   /** Returns the file and line of a row, if the table was read from several files. */

@@ -1,6 +1,6 @@
 import type { Issue } from "../model/issues.js";
 
-/** One row of a table, as it was read. */
+/** One row of a table, as read from the file. */
 export interface Row {
   /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;

@@ -174,7 +174,7 @@ function hasLetters(name: string): boolean {
 /** Placeholders for missing values. */
 const missingValue = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
-/** Maximum number of cells that count as evidence of one kind, so that wide and narrow tables are judged alike. */
+/** Maximum number of cells that count as evidence of one kind, so that wide and narrow tables are treated equally. */
 const mostCells = 3;
 
 /** Compares the cells of a header line with the columns below. */
@@ -241,8 +241,8 @@ function addCells(
 }
 
 /**
- * True if a word differs from the text values below it. For example, the values repeat, are all in capital letters,
- * or are codes of equal length or with digits, and the word is different.
+ * True if a word does not fit the text values below it. Unlike the word, the values repeat, are all in capital
+ * letters, or are codes of equal length or with digits.
  */
 function isUnlike(name: string, { filled, values, single, shortest, longest }: Column): boolean {
   if (filled < 3 || !hasLetters(name)) return false;

@@ -130,7 +130,7 @@ function described(rows: readonly PlainRow[], candidate: Candidate): string {
   return `the header is on ${named(rows, candidate)}${lines > 1 ? ", joined" : ""}`;
 }
 
-/** Returns text such as `line 3` or `the header on lines 3 and 4`, which a verb in the singular follows. */
+/** Returns the subject for a singular verb, such as `line 3` or `the header on lines 3 and 4`. */
 function subject(rows: readonly PlainRow[], candidate: Candidate): string {
   return `${candidate.lines > 1 ? "the header on " : ""}${named(rows, candidate)}`;
 }

@@ -80,7 +80,7 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** True for the heading of a column that contains row numbers. */
+/** True if the heading may belong to a column of row numbers or IDs. */
 function isNumbering(heading: string): boolean {
   return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
 }

@@ -8,7 +8,10 @@ import {
   weights,
 } from "./evidence.js";
 
-/** Searches the first rows for the header. Each possible header gets one score, and the best score wins. */
+/**
+ * Searches the first rows for the header. Each possible header gets a score, and the one with the highest score is
+ * chosen.
+ */
 
 /** A possible header. Without header lines, the table starts with the row at `first`. */
 export interface Candidate {
@@ -33,7 +36,7 @@ const mostStarts = 100;
 /** Maximum number of notes above the header that count as evidence. */
 const mostNotes = 3;
 
-/** Lines are no longer skipped or joined once this has lowered the score by more than the limit. */
+/** The search stops skipping or joining lines once they lower the score by more than this. */
 const hopeless = 8;
 
 /** Returns all possible headers, best first. There is at least one. */

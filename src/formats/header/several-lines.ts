@@ -20,7 +20,7 @@ export function isGroupRow(cells: readonly string[], below: readonly string[]): 
   return gaps > 0 && filledCount(cells) < filledCount(below);
 }
 
-/** Joins several header rows with spaces. Group titles are repeated for the empty cells to their right. */
+/** Joins several header rows with spaces. A group title also applies to the empty cells to its right. */
 export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));

@@ -120,7 +120,7 @@ export class StoredLine implements LineBytes {
   }
 }
 
-/** Splits a piece of NDJSON, which must end with a line feed. */
+/** Splits a piece of NDJSON into lines. The last line feed is optional. */
 export function storedLines(piece: Uint8Array): StoredLine[] {
   return cut(piece, (bytes, from, end) => new StoredLine(bytes, from, end));
 }

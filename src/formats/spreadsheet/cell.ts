@@ -137,7 +137,7 @@ export function isoText(written: string): CellText {
   return isIso ? { text: written } : { text: written, issue: "impossible_date" };
 }
 
-/** True if a date exists. Excel also writes February 29, 1900, the day before March 1. */
+/** True if a date exists. Also true for February 29, 1900, which Excel treats as a valid date. */
 function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year === 1900 && month === 2 && day === 29) return true;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -187,7 +187,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** Formats a number as displayed by its number format. */
+/** Formats a number according to its number format. `kind` is the kind of value that the format displays. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":

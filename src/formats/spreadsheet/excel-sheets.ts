@@ -11,8 +11,8 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the library. The library receives only verified bytes,
- * and its result is compared with them, because the library silently skips content that it does not recognize.
+ * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. The library receives only verified
+ * bytes, and its result is compared with them, because the library silently skips content that it does not recognize.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;

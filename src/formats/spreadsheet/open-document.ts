@@ -17,8 +17,8 @@ import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of an OpenDocument spreadsheet (.ods) without the library, which rounds numbers. The file contains
- * exact values: ISO dates, and numbers as text.
+ * Reads the sheets of an OpenDocument spreadsheet (.ods) without the `xlsx` library, which rounds numbers. The file
+ * contains exact values: ISO dates, and numbers as text.
  */
 export async function openDocumentSheets(
   members: readonly ZipMember[],

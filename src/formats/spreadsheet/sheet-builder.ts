@@ -46,7 +46,7 @@ export class SheetBuilder {
     return this.#column;
   }
 
-  /** Continues at a 0-based column. */
+  /** Moves to a 0-based column. */
   moveTo(column: number): void {
     this.#column = column;
   }

@@ -117,8 +117,8 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // If the label is in a first column of dates or numbers, the row is a total. Otherwise, the label may be part
-      // of a company name.
+      // In a first column of dates or numbers, the label marks a total. In other columns, the label may be part of a
+      // company name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
@@ -155,8 +155,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the row is a repeated header. A repeated header has distinct words above columns of numbers or dates, or
-   * a known header word in every cell.
+   * True if the row looks like the header of a second table. Such a header has distinct words above columns of
+   * numbers or dates, or a known header word in every cell.
    */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
@@ -174,7 +174,10 @@ export class BodyWatch {
   }
 }
 
-/** Joins headings for comparison. Ignores case, because the header of a second file may differ in case. */
+/**
+ * Joins headings for comparison. Ignores case, because a file may consist of several files whose headers differ in
+ * case.
+ */
 function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }

@@ -213,8 +213,8 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
 }
 
 /**
- * Returns the byte order marks at the beginning. There may be two marks, because some programs add a mark even if the
- * text already starts with one.
+ * Returns the character set and the total length of the byte order marks at the beginning. There may be two marks,
+ * because some programs add a mark even if the text already starts with one.
  */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
@@ -256,7 +256,7 @@ function wideCharset(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Returns the bytes around the first invalid UTF-8 sequence, or undefined. */
+/** Returns the bytes around the first invalid UTF-8 sequence, or undefined if the source is valid UTF-8. */
 async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
   let carried: Uint8Array = new Uint8Array(0);
   let before: Uint8Array = new Uint8Array(0);
@@ -308,8 +308,8 @@ async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Returns the position of a line start between two positions. A sample that starts at a line start cannot begin in
- * the middle of a character.
+ * Returns the first line start between two positions, or `from` if there is none. A sample that starts at a line
+ * start cannot begin in the middle of a character.
  */
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);

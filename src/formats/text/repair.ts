@@ -387,8 +387,9 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 }
 
 /**
- * Joins cells that start with a space in a row with too many cells, if other rows have no cells with a leading space
- * and joining them results in the correct number of cells. For example, `Roe, Ann` becomes one cell.
+ * Joins each cell that starts with a space to the cell before it, in a row with too many cells. For example, `Roe,
+ * Ann` becomes one cell. Returns undefined if other rows also have cells with a leading space, or if the result has
+ * the wrong number of cells.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";

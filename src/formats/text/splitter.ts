@@ -27,7 +27,7 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** If a pending row is longer than this, the reader tries again only after the text has grown by half. */
+/** If a pending row is longer than this, the splitter tries again only after the text has grown by half. */
 const longRow = 64 * 1024;
 
 const none: readonly SplitRepair[] = [];

@@ -17,8 +17,8 @@ export interface FoundRows {
 
 /**
  * Finds the elements that are rows. The rows are the elements specified in the mapping, or the only repeated elements
- * that have parts. Throws `Refused`. `named` is the path in the mapping, in the form that the visitor uses. `shown`
- * contains the path or paths as written in the mapping.
+ * that have child elements or attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the
+ * visitor uses. `shown` contains the path or paths as written in the mapping.
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {

@@ -23,8 +23,8 @@ const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only
 /** Matches all parts of a selector before the last one, if these parts are elements that usually enclose every cell. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are hidden too.
- * Elements that are invisible or have size zero may contain visible elements.
+ * Bit flags for the reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are
+ * hidden too. Elements that are invisible or have size zero may contain visible elements.
  */
 const gone = 1;
 const invisible = 2;

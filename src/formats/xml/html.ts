@@ -201,7 +201,7 @@ const breaks = new Set(["br", "p", "div", "li"]);
 /** Elements that display something other than text. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** Prefix of Excel's attributes. A page may define any prefix. */
+/** Returns the prefix of Excel's attributes, because a page may define any prefix. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
