@@ -108,7 +108,7 @@ function loneReturns(text: Buffer, begin: number, end: number): number {
   return count;
 }
 
-/** True if a line contains an ASCII letter or digit, which means that it is neither blank nor made up of delimiters. */
+/** True if a line contains an ASCII letter or digit. Other lines may be empty or contain only delimiters. */
 function hasContent(text: Buffer, begin: number, end: number): boolean {
   for (let at = end - 1; at >= begin; at--) {
     const byte = text[at]!;

@@ -456,7 +456,8 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
 /**
- * A table, together with the headings of the delivery's other tables, whose rows follow the rows of the first table.
+ * The first table of a delivery, with the headings of the other tables. The rows of the other tables follow those of
+ * the first table.
  */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;

@@ -9,7 +9,7 @@ import { issue, type Issue } from "../model/issues.js";
  * requires.
  */
 
-/** Number of rows at the beginning that are searched for the headings. */
+/** Maximum number of rows, from the first one, that are searched for the headings. */
 const searched = 200;
 
 /** A row that contains some of the headings, and the candidate in which the row was found. */

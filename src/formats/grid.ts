@@ -39,7 +39,7 @@ export type CellIssueCode =
   | "inexact_number"
   | "impossible_date";
 
-/** Number of rows examined to find the header and the kind of each column. */
+/** Maximum number of rows that are examined to find the header and the kind of each column. */
 const sampleSize = 1_000;
 
 const batch = 1_000;

@@ -96,7 +96,7 @@ export async function hasMember(
 }
 
 /**
- * Returns the members of a zip archive whose names match, in archive order. Returns undefined for workbooks and for
+ * Returns the members of a zip archive that match `wanted`, in archive order. Returns undefined for workbooks and for
  * sources that are not zip archives.
  */
 export async function membersOf(

@@ -8,7 +8,7 @@ import { type Candidate, headerAt, margin } from "./search.js";
  * between them.
  */
 
-/** Number of candidates that are explained. */
+/** Maximum number of candidates that are explained. */
 const explained = 3;
 
 /** Maximum number of reasons for each candidate. */

@@ -16,7 +16,7 @@ export function headerIssues(
   { wanted, header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // If the mapping defines the header row, the lines above it are skipped on purpose.
+    // If the mapping defines the header row, the lines above it are skipped intentionally and need no issue.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),

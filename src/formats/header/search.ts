@@ -30,7 +30,7 @@ export const margin = 2.1;
 /** Maximum number of header lines. */
 const mostLines = 5;
 
-/** Number of lines, from the first one, at which the header may start. */
+/** Maximum number of lines that are tried as the start of the header. */
 const mostStarts = 100;
 
 /** Maximum number of notes above the header that count as evidence. */

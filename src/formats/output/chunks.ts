@@ -47,7 +47,7 @@ export function jsonLines(piece: Uint8Array): readonly string[] {
 export async function* servedLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const isAsItIs = !bytes.includes('"total":"') && !bytes.includes(',"private":');
-    yield isAsItIs ? piece : Buffer.from(asServed(bytes.toString("utf8")));
+    const isUnchanged = !bytes.includes('"total":"') && !bytes.includes(',"private":');
+    yield isUnchanged ? piece : Buffer.from(asServed(bytes.toString("utf8")));
   }
 }

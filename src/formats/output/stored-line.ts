@@ -87,7 +87,10 @@ export class StoredLine implements LineBytes {
     );
   }
 
-  /** True if `updated_at` is not later than a time given in ASCII. False if the line has an unusual form. */
+  /**
+   * True if `updated_at` is not later than `time`, which contains the time as ASCII text. False if the line has an
+   * unusual form.
+   */
   isUntil(time: Buffer): boolean {
     const [from, end] = [this.#timeAt, this.#timeEnd];
     return this.isUsual && compare(this.bytes, from, end, time, 0, time.length) <= 0;

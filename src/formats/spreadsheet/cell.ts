@@ -223,15 +223,15 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
   const digits = String(Math.abs(value));
   let shown = value < 0 && at === 0 ? "-" : "";
   let lead: string | undefined;
-  let said = "";
+  let literal = "";
   let place = 0;
   let zeros = 0;
   let isWhole = Number.isSafeInteger(value) && places > 0;
   for (const [token, quoted, escaped, digit, other] of tokens) {
     const text = quoted ?? escaped ?? "";
-    said += text;
+    literal += text;
     if (digit !== undefined) {
-      lead ??= said;
+      lead ??= literal;
       if (digit === "0") zeros++;
       // The last placeholder displays the last digit, and the first placeholder displays all remaining digits.
       const from = digits.length - (places - place++);
@@ -244,7 +244,7 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     else shown += text;
   }
   if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
-  if (/[\p{L}\p{N}%‰]/u.test(said)) return { ...read, issue: "text_in_format" };
+  if (/[\p{L}\p{N}%‰]/u.test(literal)) return { ...read, issue: "text_in_format" };
   return /[0#]E[-+][0#]/i.test(section) ? { ...read, issue: "scientific_format" } : read;
 }
 

@@ -73,8 +73,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * Checks a workbook whose formulas are calculated by the program that opens the file. If any formula in a column has
- * a result, the zeros in that column are also results.
+ * Returns the check for a workbook in which the program that opens the file must calculate the formulas. If any
+ * formula in a column has a result, the zeros in that column are also results.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {

@@ -50,7 +50,7 @@ class CellStyles {
     string,
     { readonly data: string | undefined; readonly parent: string | undefined }
   >();
-  /** Day 0 of dates. */
+  /** The date with serial number 0, in milliseconds since 1970. */
   dayZero = Date.UTC(1899, 11, 30);
 
   /** Processes a start tag. */

@@ -42,7 +42,7 @@ export interface ColumnCounts {
   fullDaysSeen: DamagedValue[];
 }
 
-/** Returns the initial counts for a column, before any cell is counted. */
+/** Returns the counts for a column without cells. */
 export function noCounts(): ColumnCounts {
   return {
     isFilled: false,

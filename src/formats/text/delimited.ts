@@ -34,7 +34,7 @@ import { decodeSource, NotDecodable } from "./text.js";
 
 /** Reads delimited text. The encoding, dialect and header are detected from a sample before the rows are streamed. */
 
-/** Number of characters used for detection. */
+/** Approximate number of characters that are used for detection. */
 const sampleLength = 128 * 1024;
 
 /**
@@ -282,7 +282,10 @@ function delimiterByHeadings(sign: string, detected: string): string {
   return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, it would be ${delimiterName(detected)}.`;
 }
 
-/** `detected` is the delimiter that fits the rows best. */
+/**
+ * Returns the issue for a file in which different delimiters produce the required headings. `detected` is the
+ * delimiter that fits the rows best.
+ */
 function severalDelimiters(fitting: readonly FittingDelimiter[], detected: string): Issue {
   const places = fitting.toSorted((a, b) => a.row.line - b.row.line);
   const lines = places.map(

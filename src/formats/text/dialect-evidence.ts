@@ -44,10 +44,12 @@ export interface Candidate {
 
 const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
 
-/** Number of rows in the sample that are evaluated. */
+/** Maximum number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
-/** `trust` indicates how common the delimiter is, from 0 to 1. */
+/**
+ * Reads the text with the dialect and scores the result. `trust` indicates how common the delimiter is, from 0 to 1.
+ */
 export function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);
@@ -60,7 +62,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
-  // If the dialect has a quote character, all rows in the sample may be empty.
+  // All rows are empty if the sample contains only empty quoted cells.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);
   const usual = width === 1 ? 1 : trust + (1 - trust) * fit;

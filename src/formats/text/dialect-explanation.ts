@@ -49,7 +49,10 @@ const against: Readonly<Record<EvidenceName, string>> = {
 
 const places = ["Second", "Third"] as const;
 
-/** `candidates` contains all candidates, with the best one first. */
+/**
+ * Returns the explanation of a dialect, one sentence per item. `candidates` contains all candidates, with the best
+ * one first.
+ */
 export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect } = best;
   const sentences = [

@@ -20,7 +20,7 @@ export interface DialectChoice {
   readonly evidence: readonly string[];
 }
 
-/** Number of characters that are read with each candidate. */
+/** Maximum number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
 /** Chooses the dialect for a sample. The sample must end with a line break, unless it is the whole text. */

@@ -41,7 +41,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** Number of bytes around the first invalid byte. A character set is suggested based on these bytes. */
+/** Approximate size in bytes of each sample from which a character set is suggested. */
 const around = 64 * 1024;
 
 /**

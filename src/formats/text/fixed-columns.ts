@@ -18,7 +18,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Number of lines examined. */
+/** Maximum number of lines that are examined. */
 const most = 500;
 
 /**

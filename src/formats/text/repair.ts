@@ -462,11 +462,11 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
  */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
-  asItStands: { with: number; against: number },
+  unchanged: { with: number; against: number },
 ): readonly string[] | undefined {
   const clean = candidates.filter((candidate) => candidate.against === 0);
   const most = Math.max(0, ...clean.map((candidate) => candidate.with));
   const best = clean.filter((candidate) => candidate.with === most);
-  const isBetter = asItStands.against > 0 && most > asItStands.with;
+  const isBetter = unchanged.against > 0 && most > unchanged.with;
   return best.length === 1 && most >= 2 && isBetter ? best[0]!.cells : undefined;
 }

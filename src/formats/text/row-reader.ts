@@ -83,7 +83,7 @@ export class RowReader {
   }
 
   /**
-   * Reads the row that starts at `start` and whose first line ends at `end`. Returns undefined if more text is
+   * Reads the row that starts at `start`. `end` is the end of the row's first line. Returns undefined if more text is
    * needed, which is possible only with `strict`.
    */
   read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
@@ -227,14 +227,14 @@ export class RowReader {
     if (!cell.includes("\\")) return cell;
     const isSign = (next: string): boolean =>
       next === quote || (delimiter !== "" && delimiter.startsWith(next));
-    // Programs that leave paths such as \\\\server\share unchanged do not double backslashes.
-    const isAsItIs = cell
+    // Programs that write paths such as `\\server\share` unchanged do not double backslashes.
+    const isUnescaped = cell
       .replace(/\\\\/g, "")
       .split("\\")
       .slice(1)
       .some((after) => /^[^0bnrtZN]/.test(after) && !isSign(after[0]!));
     return cell.replace(/\\(.)/gs, (pair, next: string) =>
-      isSign(next) || (next === "\\" && !isAsItIs) ? next : pair,
+      isSign(next) || (next === "\\" && !isUnescaped) ? next : pair,
     );
   }
 

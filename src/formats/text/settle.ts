@@ -31,13 +31,13 @@ interface Text {
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
-  asBegun: DialectChoice,
+  detected: DialectChoice,
   limits: Pick<Limits, "record">,
 ): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
   const { choice, issues } =
-    asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
-      ? await withLateDelimiter(text, pinned, asBegun, limits)
-      : { choice: asBegun, issues: [] };
+    detected.dialect.delimiter === "" && pinned.delimiter === undefined
+      ? await withLateDelimiter(text, pinned, detected, limits)
+      : { choice: detected, issues: [] };
   const settled = await withLateQuotes(text, pinned, choice);
   const against = await contradictionIn(text, pinned, settled, limits);
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
