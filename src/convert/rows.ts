@@ -247,7 +247,7 @@ export class RowEvaluator {
       return this.#reject(draft, this.#issues.add(repairs));
 
     if (outcome.draft.isHeadless === true) {
-      // A damaged key explains why no header row matches, so only the damage is reported.
+      // If a damaged key explains why no header row matches, only the damage is reported.
       const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
       // If a record's rows are not adjacent, they are grouped first, so a missing header row is never caused by the
       // order of the rows.

@@ -43,7 +43,7 @@ interface CellsOfRow {
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** If a column has fewer values than this, numbers in it do not show that its dates were originally codes. */
+/** Minimum number of values in a column for concluding that dates among numbers were originally codes. */
 const few = 5;
 
 /**

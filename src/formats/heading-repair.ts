@@ -66,8 +66,8 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // If the table's delimiter already splits the row, a space separates words. For example, `data
-    // valuta;importo;note` above rows with two cells must not be split at the space.
+    // If the table's delimiter already splits the row, a space only separates words. For example,
+    // `data valuta;importo;note` above rows with two cells must not be split at the space.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };

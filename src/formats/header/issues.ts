@@ -31,8 +31,8 @@ function doubtIssues(
   if (inDoubt === undefined) return [];
   const found = new Set(headings?.map(foldHeading));
   if (wanted?.some((heading) => found.has(foldHeading(heading))) === true) return [];
-  // Without a mapping, a person reads the file manually, so the issue may include cells. Reports of feeds must not
-  // include cells, because they may contain personal data.
+  // Without a mapping, a person examines the file, so the issue may include cells. Reports of feeds must not include
+  // cells, because they may contain personal data.
   const cells = wanted === undefined && inDoubt.cells !== "" ? ` (${inDoubt.cells})` : "";
   const filling = { other: `${inDoubt.other}${cells}`, why: inDoubt.why };
   return headings === null

@@ -387,9 +387,9 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 }
 
 /**
- * Joins each cell that starts with a space to the cell before it, in a row with too many cells. For example, `Roe,
- * Ann` becomes one cell. Returns undefined if other rows also have cells with a leading space, or if the result has
- * the wrong number of cells.
+ * Joins each cell that starts with a space to the cell before it, if a row has too many cells. For example,
+ * `Roe, Ann` becomes one cell. Returns undefined if other rows also have cells with a leading space, or if the result
+ * has the wrong number of cells.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
