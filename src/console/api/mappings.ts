@@ -9,8 +9,8 @@ import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
 import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
- * The Mappings screen of the shared console. Users can try mappings on their own samples and download the results.
- * Requests that write to the workspace or connect to another machine are refused.
+ * Routes for the Mappings screen of the shared console. Users can try mappings on their own samples and download the
+ * results. Requests that write to the workspace or connect to another machine are refused.
  */
 export function mappingRoutes(trials: Trials): readonly ApiRoute[] {
   const ask = async (

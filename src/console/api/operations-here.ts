@@ -101,7 +101,7 @@ export function operationsHere(
   };
 }
 
-/** Converts an error into a message for the user. */
+/** Converts a `LadingError` into a refusal with a message for the user. Other errors are thrown. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -218,7 +218,7 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Parses a sequence of reasons of the form `[Column] Sentence.` */
+/** Splits the text of a rejects file's reason cell, such as `[Code] Sentence. [Name] Sentence.`, by column. */
 function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
   const marks = columns
     .flatMap((column) => {
@@ -237,8 +237,8 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
 }
 
 /**
- * Returns the first rows of a text file, unchanged. Workbooks and archives are not read here, because they are opened
- * only in a reader process.
+ * Returns the first rows of a delimited text file, unchanged. Workbooks and archives are excluded because only reader
+ * processes open them.
  */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
@@ -301,7 +301,7 @@ const inProgress: Done = {
     "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Maximum number of stored results of slow decisions, which users request later. */
+/** Maximum number of stored decision results. The console requests the result of a slow decision later. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -327,7 +327,9 @@ function lateResults(): {
   };
 }
 
-/** Returns the result. If processing takes a long time, returns a message stating that the file was received. */
+/**
+ * Returns the result of the delivery. If processing takes a long time, returns a message that the file was received.
+ */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
@@ -353,7 +355,7 @@ async function decideInvoice(
   if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // The invoice is read again under the lease, because another process may have changed it.
+    // Another process may have changed the invoice before this process got the lease, so the invoice is read again.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -371,7 +373,7 @@ async function decideInvoice(
   };
 }
 
-/** Maximum time in milliseconds that a decision waits for a run that is using the outbox. */
+/** Maximum time in milliseconds that a decision waits for the lease while a run is using the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {

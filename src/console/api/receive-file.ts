@@ -23,7 +23,7 @@ function isFileName(name: string): boolean {
   );
 }
 
-/** Users with an upload in progress. Each user can upload one file at a time. */
+/** Names of users with an upload in progress. Each user can upload one file at a time. */
 const uploading = new Set<string>();
 const mostUploads = 4;
 
@@ -56,12 +56,15 @@ export async function receiveFile(
   }
 }
 
-/** Refuses a file that is too large according to its headers, before reading it. */
+/**
+ * Returns a refusal if the `Content-Length` header exceeds the limit, so that the file does not have to be read
+ * first.
+ */
 export function whyTooLarge({ headers }: ApiRequest, most: number): HttpAnswer | undefined {
   return Number(headers["content-length"] ?? 0) > most ? tooLarge(most) : undefined;
 }
 
-/** Returns a response that closes the connection, because the rest of the body is not read. */
+/** Returns a refusal that closes the connection, because the rest of the request body is not read. */
 function unread(...args: Parameters<typeof refused>): HttpAnswer {
   const answer = refused(...args);
   return { ...answer, headers: { ...answer.headers, connection: "close" } };

@@ -73,7 +73,9 @@ function isUnansweredGuess(
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }
 
-/** Answers that can be given with one click: all records are active, or the parts of names are swapped. */
+/**
+ * Buttons for common answers: the same value for all records, an account without tax, or names with swapped parts.
+ */
 function Offers({ field }: Props) {
   const { view, questions, send } = useWork();
   const { name } = field;
@@ -110,7 +112,7 @@ function Offers({ field }: Props) {
   );
 }
 
-/** Swaps the parts of the first sample with the form "Whitfield, Grace". */
+/** Finds the first sample with the form "Whitfield, Grace" and returns it as "Grace Whitfield". */
 function swappedName(column: ColumnView | undefined): string | undefined {
   const name = column?.samples.find((sample) => turnedForm.test(sample));
   return name?.replace(turnedForm, "$2 $1");
@@ -146,7 +148,7 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** Shows the reasons for the guess. If there is no guess, shows each candidate with a button. */
+/** Shows the reasons for the guess. If there is no guess, shows a button for each candidate column. */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;
