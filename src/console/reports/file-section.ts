@@ -21,7 +21,7 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
 
-/** Totals that show that no row or record was lost. */
+/** Shows the row and record counts, which add up so that readers can verify that nothing was lost. */
 function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
   const { read, accepted, rejected, merged, stale } = counts;
@@ -140,7 +140,7 @@ function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** Shows the rejected rows with the reasons, and the file for the partner. */
+/** Shows the rejected rows with the reasons, and the name of the rejects file for the partner. */
 function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
   const count = counts?.rejected ?? 0;
   if (count === 0 && rejects === undefined) return nothing;

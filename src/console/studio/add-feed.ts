@@ -17,7 +17,7 @@ import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /**
- * Adds a feed for a promoted mapping. The new lines of `lading.yaml` are shown first and written only after
+ * Adds a feed for a promoted mapping. The studio shows the new lines of `lading.yaml` and writes them only after
  * confirmation.
  */
 
@@ -50,7 +50,8 @@ export async function planFeed(
     };
     edits.push({ path: ["accounts", request.account], value: written });
   } else if (request.tax === "unchecked" || feed.endsWith("/tax-code")) {
-    // References are checked as soon as a feed delivers the list of tax codes.
+    // "unchecked" turns off checks of tax codes. A feed that delivers tax codes removes this setting, so that
+    // references are checked again.
     const value = request.tax === "unchecked" ? "none" : undefined;
     edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
@@ -94,8 +95,8 @@ export async function writeFeed(
 }
 
 /**
- * Derives a file pattern from the sample's name. The digits in the name, or everything after the base name, may
- * differ between deliveries.
+ * Derives a file pattern from the sample's name. Digits may differ between deliveries. If the name contains no
+ * digits, any text may follow the base name.
  */
 export function patternOf(name: string): string {
   const dot = name.lastIndexOf(".");
@@ -183,7 +184,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** Returns the new lines, each block with the preceding line for context. */
+/** Returns the new lines. Each block begins with the unchanged line above it, for context. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Grants access only to the person who started the studio. The printed URL contains a one-time token, which is
- * exchanged for a cookie. Host name and origin checks block access by other pages in the same browser.
+ * exchanged for a cookie. The checks of the host name and the origin block access by other pages in the same browser.
  */
 export interface Door {
   /** Part of the printed URL. */
@@ -46,7 +46,8 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      // A link from a different page on this machine is allowed, because that page cannot read the page that opens.
+      // A link from a different page on this machine is allowed, because the linking page cannot read the studio's
+      // page.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&

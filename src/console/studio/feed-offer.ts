@@ -10,7 +10,7 @@ import type { FeedRequest } from "./requests.js";
 import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** The steps from a promoted mapping to a feed that has received its first file. */
+/** Implements the steps from a promoted mapping to a feed that has received its first file. */
 
 /** Returns the choices for a new feed. Returns undefined if the mapping has not been promoted. */
 export async function feedOffer(

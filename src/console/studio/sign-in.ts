@@ -8,7 +8,7 @@ import type { SecretRequest } from "./requests.js";
 import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Address of the console, and secrets for the console and the lists. */
+/** Provides the address of the console, and creates secrets for the console and the lists. */
 
 export async function operatorsPage({ workspace }: Project): Promise<OperatorsPage> {
   const running = workspace && (await runningServer(workspace, process.env));
