@@ -96,7 +96,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** True if a mapping may omit the field, for example because the account or the pipeline supplies its value. */
+/** True if a mapping may omit the field. `updated_at` is required in records, but it has a default. */
 function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
@@ -197,7 +197,10 @@ function checkMembers(root: YamlMap, report: Report): void {
     if (root[word] !== undefined) beside([word]);
 }
 
-/** Checks the row types. Rows can have different numbers of cells only in delimited text. */
+/**
+ * Checks that `types` is used only for delimited text, because in other formats, all rows have the same number of
+ * cells.
+ */
 function checkTypes(read: Plain | undefined, report: Report): void {
   const { types, format } = yamlMapOf(read) ?? {};
   if (types !== undefined && format !== undefined && format !== "delimited")
@@ -219,7 +222,7 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       });
 }
 
-/** Checks that each list from another table has a key that matches `group.by`. */
+/** Checks the other tables and the lists that read them. Each of these lists needs a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
@@ -277,7 +280,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals. Counts must be strings, and sums must refer to amounts in the record or its lists. */
+/** Checks totals. `elements` must refer to lists, and `sums` to amounts in the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -443,8 +446,8 @@ function checkSourceMap(
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // This rule applies only to the complete value of a field that is required in every record. A part of `first` or
-  // `join` may be blank.
+  // An empty constant is an error only if it is the complete source of a field that is required in every record. A
+  // part of `first` or `join` may be an empty constant.
   if (
     typeof source["constant"] === "string" &&
     source["constant"].trim() === "" &&
@@ -585,7 +588,10 @@ export function companionOwner(words: readonly string[], companion: string): str
   return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
 }
 
-/** Operations that change the result of a value map, so the result is not yet the field's value. */
+/**
+ * Operations that change a constant or the result of a value map above them. In that case, the constant or result is
+ * not yet the field's value and cannot be checked.
+ */
 const changing = new Set([
   "case",
   "replace",
@@ -735,7 +741,7 @@ function checkAppend(
 }
 
 /**
- * True if an unknown keyword is probably a misspelling of one of the given keywords. The misspelling has been
+ * True if an unknown keyword is probably a misspelling of one of the given keywords. The misspelling has already been
  * reported, so the intended keyword is not reported as missing.
  */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
@@ -744,7 +750,7 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
   return near !== undefined && meant.includes(near);
 }
 
-/** Keeps the first of several mutually exclusive keywords and reports the others. */
+/** Reports all but the first of several mutually exclusive keywords. */
 function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
   for (const word of others) report.word([...path, word], `\`${word}\` cannot be combined with \`${first}\``);
 }
@@ -758,8 +764,8 @@ function unfinished(path: Path, report: Report, expected = "an answer instead"):
 }
 
 /**
- * Suggests an alternative if the export has no column for a field, or describes what to request from the exporting
- * system's operator.
+ * Returns a hint for the case that the export has no column for a field: omit the field, use a constant, or ask the
+ * partner.
  */
 function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In non-tax accounts, leave it out.";

@@ -145,7 +145,7 @@ export interface CompiledMapping {
   readonly looksBack: boolean;
   /** True if the rows of a record need not be consecutive (`group.scattered`). */
   readonly gathers: boolean;
-  /** sha256 in hex. The hash changes if the mapping or its parameters change. */
+  /** sha256 in hex of everything that affects records, such as the mapping and its parameters. */
   readonly hash: string;
   /** Read options for other tables, keyed by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;

@@ -24,8 +24,8 @@ interface Remark {
 }
 
 /**
- * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. Only the
- * heading of an ID column indicates what the column contains.
+ * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. The values
+ * are not available here, so the check relies on the ID column's heading and its other uses.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
@@ -51,8 +51,8 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
 }
 
 /**
- * Warns if elements have their own rows but the group does not define a header row. Without this rule, an element
- * without a header row would become a record instead of being reported as an orphan row.
+ * Warns if elements have their own rows but the group does not define a header row. Without a header rule, an element
+ * whose header row is missing would become a record instead of being reported.
  */
 export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
