@@ -54,7 +54,7 @@ interface Sample {
   readonly rowName?: string | undefined;
 }
 
-/** Entities that may be described by columns in these files. */
+/** Entities that columns in these files may describe. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -214,8 +214,8 @@ const evidence: Readonly<
 };
 
 /**
- * Returns the evidence for the two parts of an amount. Unit prices and sales amounts are never used as the amount of
- * a line.
+ * Returns the evidence for the parts of the local and the overseas amount. Unit prices and sales amounts are never
+ * used as the amount of a line.
  */
 function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const isOfOthers = (column: GuessColumn) =>
@@ -317,7 +317,7 @@ function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): bo
   );
 }
 
-/** Moves a trailing minus sign to the front. */
+/** Moves a trailing minus sign to the front, as in `-12.50` for `12.50-`. */
 function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }
@@ -357,7 +357,7 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
 }
 
 /**
- * Adds operations that look up entities by code. Organizations can also be looked up by name. If the heading of a
+ * Adds an operation that looks up the entity by code, or by name if the values are not codes. If the heading of a
  * column of numbers mentions neither an ID nor a code, the numbers may be either, so the field stays open.
  */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
@@ -495,8 +495,8 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
 }
 
 /**
- * Returns the last one or two steps of a path such as `costs.1.vendor.code`. A path that consists only of `Number`
- * refers to a value of the row itself.
+ * Returns the last one or two steps of a path such as `costs.1.vendor.code`. If the heading is only a word such as
+ * `Number`, the name of the row's element is added, as in `Invoice Number`.
  */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
@@ -531,8 +531,8 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
 }
 
 /**
- * If each row has a date or an amount, returns the heading of the column with the invoice, order, notice or job
- * number.
+ * Returns the heading of the column with the invoice, order, notice or job number if the table also has a column of
+ * dates or amounts.
  */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);

@@ -150,7 +150,10 @@ export function withoutAnsweredNote(draft: string): string {
   );
 }
 
-/** Adds a detected property to the draft if a later file from the same export could otherwise be read differently. */
+/**
+ * Returns the `read` section of the draft. It contains a detected property only if a later file from the same export
+ * could otherwise be read differently.
+ */
 function readBlock(
   guess: Guess,
   { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
@@ -221,8 +224,8 @@ function otherSheets({ detected }: DraftOptions): readonly string[] {
 }
 
 /**
- * Returns the beginning of the first row below the records. For `Total staff: 4`, the beginning is `Total staff:`,
- * because the number changes.
+ * Returns the beginning of the first row below the records, or undefined if a record has the same beginning. For
+ * `Total staff: 4`, the beginning is `Total staff:`, because the number changes.
  */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
@@ -302,7 +305,10 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
   return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
-/** Returns a rule that selects the rows of the account's company, if the file contains several companies. */
+/**
+ * Returns a rule that selects the rows of the account's company. If the account has a company but no column contains
+ * it, returns an open question.
+ */
 function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
@@ -446,7 +452,8 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // If there are candidates, a constant is not suggested, because the easy choice would be wrong.
+      // If there are candidates, a constant is not suggested, because it would be the easiest answer but probably a
+      // wrong one.
       return field.candidates.length > 0
         ? ""
         : " If the export lists only active records, write { constant: true }.";

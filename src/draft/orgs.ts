@@ -102,7 +102,7 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 
 /**
  * Reads heading paths in an export of orgs. The value is described by the last step in `Addresses.Address.City`, but
- * by the last two steps in `Country.Code`. IDs and states of nested objects do not belong to the org.
+ * by the last two steps in `Country.Code`. IDs, numbers and statuses of nested objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

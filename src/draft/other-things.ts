@@ -32,7 +32,7 @@ export function contradictionOf(type: string, columns: readonly GuessColumn[]): 
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** Minimum number of rows at which a different company in each row cannot be a coincidence. */
+/** Minimum number of rows at which a different company in each row is not considered a coincidence. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {

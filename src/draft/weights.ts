@@ -2,12 +2,12 @@
 
 /** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
-  /** Maximum share of exceptions that does not affect the type of content assumed for the column. */
+  /** Maximum share of exceptions that are ignored when the content of a column is determined. */
   few: 0.2,
   /** If more than one value in fifty does not match, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** Share at which matching letters in a heading, or matching values, are no longer considered a coincidence. */
+  /** Share at which matching letters in a heading, or matching values, are not considered a coincidence. */
   clearly: 0.6,
   /** Share of values that is enough to determine the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,

@@ -506,7 +506,7 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** The keywords for lists. The result is empty if the record type has no list. */
+/** Returns the keywords for lists. The result is empty if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -740,7 +740,10 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Keywords that contain schemas. Property names are not changed. */
+/**
+ * JSON Schema keywords that contain schemas, each with a function that changes these schemas. Property names are not
+ * changed.
+ */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

@@ -12,7 +12,8 @@ export const chargeCode: Fields = {
   updated_at,
   code,
   description: description("charge", "tax"),
-  // The heading is ignored, because "Type" usually refers to debit and credit, or to air and sea.
+  // Any heading is accepted, and the values decide. A heading such as "Type" is not evidence, because it usually
+  // refers to debit and credit, or to air and sea.
   charge_type: {
     what: "freight, origin or destination",
     ways: [
@@ -69,7 +70,8 @@ function isGroup(column: GuessColumn): boolean {
 
 /**
  * Returns the share of values that are recognized. The result is 0 unless at least two of the types freight, origin
- * and destination occur. If the heading does not describe a group, nearly all values must be recognized.
+ * and destination occur. At least 60% of the values must be recognized, or 80% if the heading does not describe a
+ * group.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
@@ -112,8 +114,8 @@ function holdsTaxCodes(column: GuessColumn): boolean {
 }
 
 /**
- * True if the values are rates, such as `19%` and `VAT 7%`. If the numbers are preceded by different words, the
- * values are names of taxes.
+ * True if the values are rates, such as `19%` and `VAT 7%`. False if different words precede the numbers, because
+ * such values are names of taxes.
  */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);

@@ -251,7 +251,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 
 /**
  * Prefers the first of several ID columns, unless it contains row numbers. A column with a much better heading is
- * preferred even if a few of its values repeat, because the repetitions are mistakes.
+ * preferred even if a few of its values repeat, because the repetitions are probably mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -299,8 +299,8 @@ function codeColumns({ columns }: GuessTable): readonly GuessColumn[] {
 }
 
 /**
- * True for codes, such as a `RA_MAT` column with 000101 and 000102. False for columns with words, which are part of a
- * name.
+ * True for a column of codes with an unknown heading, such as `RA_MAT` with 000101 and 000102. False for columns of
+ * words, which may be part of a name.
  */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
@@ -389,7 +389,7 @@ function identifiesRows({ profile }: GuessColumn): boolean {
   );
 }
 
-/** Maximum number of columns from which combinations are formed. */
+/** Maximum number of columns from which pairs are formed. */
 const mostTogether = 8;
 
 /** Returns two columns whose combination is different in every row. */
@@ -419,7 +419,10 @@ export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
 
-/** True for a `number` column next to `street` in a list of orgs, even if its values are unique in a few rows. */
+/**
+ * True for a `number` column next to `street` in a list of orgs. In a short list, house numbers can be unique by
+ * chance.
+ */
 export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
   return (
@@ -430,19 +433,20 @@ export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** True for a column of amounts, such as `Fee` with 0.36 and 12.50. */
+/** True for a column that contains numbers with decimals, such as `Fee` with 0.36 and 12.50. */
 export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
-/** Rates and amounts never identify rows, even if they are all different. */
+/** True for rates and amounts, which never identify rows, even if they are all different. */
 export function isQuantity(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
 /**
- * True for keys that consist of words, as in Magento. These keys must have an unambiguous heading and unique values.
+ * True for a column of keys that may consist of words, as in Magento. Such a column must have an unambiguous heading
+ * and unique values.
  */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;

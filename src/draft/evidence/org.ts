@@ -10,7 +10,10 @@ import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
-/** Accepts a column only if no other column has this meaning. Excludes second addresses and second address lines. */
+/**
+ * Builds the evidence for a field with a single heading meaning. If several columns have this meaning, the field
+ * stays open. Second addresses and second address lines are excluded.
+ */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEntry => ({
   what,
   ways: [
@@ -69,8 +72,8 @@ const name: FieldEntry = {
 };
 
 /**
- * Whether the org is a vendor or a customer, based on a flag, a column of org types, or headings that mention only
- * vendors.
+ * Builds the evidence that an org is a vendor or a customer: a flag, a column of org types, or headings that mention
+ * only vendors.
  */
 const sideOf = (side: Side, what: string): FieldEntry => ({
   what,
@@ -90,7 +93,8 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       known: 0,
       values: { says: "kinds of orgs", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // The values show which orgs are not vendors only if the column contains both vendors and customers.
+        // If the column contains only vendors, or only customers, its other values do not show that an org has no
+        // such role.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {
@@ -171,7 +175,7 @@ export function otherSide(side: Side): Side {
   return side === "vendor" ? "customer" : "vendor";
 }
 
-/** Share of values that are org types. */
+/** Returns the share of values that are org types. */
 function kindsShare({ profile }: GuessColumn): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 15) return 0;

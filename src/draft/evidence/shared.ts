@@ -214,8 +214,8 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
 }
 
 /**
- * Does not guess the description if most rows have the same value in the chosen column and another text column has
- * unique values.
+ * Leaves the description open if the chosen column has few distinct values and most values of another text column are
+ * unique.
  */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
@@ -245,7 +245,10 @@ export function activeMeaning(value: string, { heads }: HeadingReading): boolean
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
-/** True for a status column without dates. Dates in a column named `Alta` are people's start dates. */
+/**
+ * True for a status column that does not contain dates. For example, dates in a column named `Alta` are people's
+ * start dates.
+ */
 export function isUnreadStatus(column: GuessColumn): boolean {
   return (
     clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined
@@ -257,8 +260,8 @@ function isFlag({ profile }: GuessColumn): boolean {
 }
 
 /**
- * True for a `Baja` column with yes/no values, which show whether a person has left. Any dates in the column are
- * leaving dates.
+ * True for a yes/no column whose heading means active or inactive, such as `Baja`. A `Baja` column that contains
+ * dates is not a flag, because the dates are leaving dates.
  */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
@@ -288,7 +291,8 @@ function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
   return warn(made, [
     open > 0 && `${open} of ${distinct} values are unknown`,
     distinct === 1 && "the sample has only one value; the meaning of others is unconfirmed",
-    // Some systems write only one of the two values: Odoo writes `False` and SAP writes `X`.
+    // Some systems write only one of the two values and leave the other blank: Odoo writes `False` and SAP writes
+    // `X`.
     filled < rows && `the values do not show what a blank cell means. Values: ${valuesBeside(column)}`,
   ]);
 }

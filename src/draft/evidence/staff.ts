@@ -21,12 +21,14 @@ import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
-/** Treats people as active until their end date, unless another column might contradict this. */
+/**
+ * Treats people as active until their end date. The field stays open if another column might contradict the end date.
+ */
 const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
     (headIs(column, "valid_to") && column.reading.owners.size === 0) ||
-    // A "Left on" column that contains dates.
+    // For example, a "Left on" column that contains dates.
     (headIs(column, "inactive") && column.profile.dates !== undefined)
       ? says.whole
       : 0,
@@ -145,8 +147,8 @@ export const staff: Fields = {
             profile.email < part.most && "one value is not an address, and its row is rejected",
           ]),
       },
-      // A login may be an email address. `Adresse élec.` looks like a postal address, and `Contacto Correo` like a
-      // phone number.
+      // The heading of a column of email addresses may be read as a login, a postal address (`Adresse élec.`) or a
+      // phone number (`Contacto Correo`).
       {
         headings: { any: says.weak },
         of: "any",
@@ -245,8 +247,8 @@ function isNoName(column: GuessColumn): boolean {
 }
 
 /**
- * Prefers names in the local script to English ones. A column of single words next to given and family names contains
- * another part of the name.
+ * Prefers names in the local script to English ones. A column of single words scores lower than joined given and
+ * family names, because it probably contains only a part of the name.
  */
 function namePreference(column: GuessColumn): number {
   const { person, filledShare } = column.profile;
@@ -337,7 +339,7 @@ function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   return within.length <= column.cells.length * part.few;
 }
 
-/** True for a `Nom` column with DURAND and JEAN, which may contain family names or full names. */
+/** True if most values do not look like full names, as in a `Nom` column with DURAND and JEAN. */
 function isOneWord({ profile }: GuessColumn): boolean {
   return profile.person < part.half;
 }

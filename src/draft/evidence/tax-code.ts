@@ -144,7 +144,7 @@ function isRate(column: GuessColumn): boolean {
 
 /**
  * Prefixes state codes with the country, so that `US` and `CA` become `US-CA`. A row with a state code but no country
- * is rejected.
+ * would be rejected, so the field stays open if the country cannot be added.
  */
 function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
