@@ -21,7 +21,7 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** A complete mapping line. */
+  /** The complete source of the field in YAML. */
   | { readonly op: "written"; readonly text: string };
 
 /** The meaning of each value in a column, or undefined for values with an unknown meaning. */

@@ -30,7 +30,7 @@ export interface Profile {
   readonly code: number;
   /** Share of cells that look like a person's full name. */
   readonly person: number;
-  /** Share of cells that contain no digits, such as given names and family names. */
+  /** Share of short cells without digits or `@`, such as given names and family names. */
   readonly word: number;
   readonly prose: number;
   readonly country: number;

@@ -68,7 +68,7 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-/** Detects the record type of a table, or returns undefined if the evidence is unclear. */
+/** Detects the record type of a table. The type is undefined if the evidence is unclear. */
 export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();

@@ -28,9 +28,9 @@ export interface Grouping {
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
   readonly settle: Settle;
-  /** Values of the fields in the current row. */
+  /** Returns the values of the fields in the current row. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
-  /** Operation of the current row. Undefined if the mapping has no operation column. */
+  /** Returns the operation of the current row, or undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
   /** Called with the elements that occur again in a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;

@@ -111,7 +111,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** True if the only reason for an issue is a value that has no answer yet. */
+/** True if the only reason for an issue is an open question about values or about the time zone. */
 export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["asked"]): boolean {
   if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");

@@ -8,7 +8,7 @@ const patience = 15_000;
 
 /**
  * Returns the result of the work. If the work takes too long, returns the response in `begun` instead, which reports
- * that processing continues. The work is not stopped. The time limit starts when `begun` resolves.
+ * that processing continues. The work then continues in the background. The time limit starts when `begun` resolves.
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();

@@ -111,7 +111,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** Why an operation was refused. */
+/** The result of an operation that was refused, which contains the reason. */
 export interface Refused {
   readonly refused: string;
 }

@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly file?: Readable | undefined;
   /** The person who signed in to a shared console. */
   readonly operator?: Operator | undefined;
-  /** False if the person signed out after the request began. */
+  /** Resolves to false if the person signed out after the request began. */
   readonly isSignedIn?: () => Promise<boolean>;
 }
 

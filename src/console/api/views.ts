@@ -21,7 +21,7 @@ export interface Me {
   /** The reason why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
-  /** True for `npm start`, which simulates partners. */
+  /** True if the console was started with `npm start`, which simulates partners. */
   readonly hasDemonstration?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface DemonstrationView {
   readonly underWay: readonly DemonstrationAction[];
   /** Events since the start, newest first. */
   readonly events: readonly { readonly at: string; readonly text: string }[];
-  /** True if the platform has an invoice to approve. */
+  /** True if the demonstration includes a platform to which invoices can be posted. */
   readonly hasInvoices: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface FeedView {
   readonly patterns: readonly string[];
   /** Path of the mapping in the workspace. Undefined if the partner's files are in the recommended format. */
   readonly mapping?: string;
-  /** The platform's request for this list, such as `GET /staff`. */
+  /** The request with which the platform retrieves this list, such as `GET /staff`. */
   readonly endpoint: string;
   readonly expectedAt?: string;
   readonly arrivals: number;

@@ -62,7 +62,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** Returns false after the person has answered, which hides the explanation of the guess. */
+/** True until the person has answered. Only then is the explanation of the guess hidden. */
 function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,

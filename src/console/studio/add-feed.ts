@@ -196,7 +196,7 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
 }
 
-/** Time of the nightly run in the included crontab, such as `02:30`. */
+/** Returns the time of the nightly run in the included crontab, such as `02:30`. */
 export async function nightlyRun(): Promise<string> {
   const crontab = (await textOf(packagePath("docs/deploy/crontab"))) ?? "";
   const [, minute = "30", hour = "2"] = /^(\d+) (\d+) \* \* \*/m.exec(crontab) ?? [];

@@ -73,7 +73,7 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

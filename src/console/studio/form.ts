@@ -264,7 +264,7 @@ export function swappedNames(column: string): YamlMap {
   return { join: [part("2"), part("1")] };
 }
 
-/** All columns that a source uses. */
+/** Returns all columns that a source uses. */
 function columnsIn(source: Plain): readonly string[] {
   if (typeof source === "string") return [source];
   if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];

@@ -27,7 +27,7 @@ export interface Start {
 export interface OperatorsPage {
   /** The console's address if it is running, or the address specified in `lading.yaml`. */
   readonly url: string;
-  /** Address of the lists. Undefined if no server is running for this workspace. */
+  /** Base URL of the served lists. Undefined if no server is running for this workspace. */
   readonly lists: string | undefined;
 }
 
@@ -92,18 +92,17 @@ interface OpenSample {
 /** A list to which records refer. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
-  /** The second file, if there is one. */
+  /** The open sample against which references are checked, if a person has chosen one. */
   readonly sample: OpenSample | undefined;
   /** Number of records. Undefined if there is no list, in which case references are not checked. */
   readonly records: number | undefined;
   /**
-   * True if the account has no list of this type. In that case, references are not checked against the second file
-   * either.
+   * True if the account has no list of this type. In that case, references are not checked against a sample either.
    */
   readonly isUnchecked: boolean;
   /** The feed whose list must be published before the account's feed can check references. */
   readonly waitsFor: string | undefined;
-  /** The reason why the second file produces no list. */
+  /** The reason why this sample produces no list. */
   readonly blocked: string | undefined;
   /** Other open samples with records of this type. */
   readonly choices: readonly OpenSample[];
@@ -165,7 +164,7 @@ export interface Fix {
 }
 
 export interface ColumnView {
-  /** Name in a mapping. */
+  /** The name by which a mapping refers to the column. */
   readonly name: string;
   readonly samples: readonly string[];
 }
@@ -182,7 +181,7 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** If a list's elements come from rows, their fields follow the record's fields. */
+  /** The fields of the record, followed by the fields of list elements. */
   readonly fields: readonly FieldView[];
   /** For record types with lists: the rows that form one record. */
   readonly group: GroupView | undefined;

@@ -105,7 +105,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   // default.
   const { fields } = mapping.recordType;
   const isIncomplete = open.some((name) => name !== "updated_at" && fields[name]?.required === "always");
-  /** Position of the first row of a record. */
+  /** Returns the position of the first row of the record to which a line belongs. */
   const firstOf = (line: number): number | undefined => {
     const rowIndex = rowIndexes.get(line);
     return rowIndex === undefined ? undefined : begins[rowIndex];

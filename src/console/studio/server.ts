@@ -62,7 +62,10 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const project = () => openProject(folder);
   const bench = new Workbench(project, (file) => samples.drop(file));
   const data = localData(project, operations);
-  /** The name for decisions: the user of this machine, or the name that the person entered to promote a mapping. */
+  /**
+   * The name that is recorded with decisions: the user of this machine, or the name that the person entered to
+   * promote a mapping.
+   */
   let person = userInfo().username;
 
   const server = createServer({ requestTimeout: 0 }, (request, response) => {

@@ -1,6 +1,6 @@
 /** Limits for people who try mappings on the shared console. */
 export const trialLimits = {
-  /** Maximum size of a sample in bytes. A few thousand rows are enough for a mapping. */
+  /** Maximum size of a sample in bytes. A few thousand rows are enough to create a mapping. */
   bytes: 20 * 1024 * 1024,
   /** Maximum size, in bytes, of a request about a mapping. */
   bodyBytes: 4 * 1024 * 1024,

@@ -85,9 +85,7 @@ async function evaluatedTrial(trial: Trial, revision: number, shown: ShownMappin
   });
 }
 
-/**
- * Returns a function that returns true for rows that the valid rules skip and for rows after the end of the table.
- */
+/** Returns a predicate that is true for rows that the valid rules skip and for rows after the end of the table. */
 export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
   const end = yamlMapOf(rules["read"])?.["stop_at"];

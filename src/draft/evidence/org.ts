@@ -93,8 +93,7 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       known: 0,
       values: { says: "kinds of orgs", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // If the column contains only vendors, or only customers, its other values do not show that an org has no
-        // such role.
+        // An org with the other role counts as false only if the column distinguishes vendors from customers.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {

@@ -1,4 +1,4 @@
-/** Writes dates in the same formats that mappings can read. */
+/** Writes dates in formats that consist of years, months and days. Mappings can read the same formats. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
