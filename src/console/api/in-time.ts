@@ -20,7 +20,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // After a timeout, nothing awaits the promises. Without these handlers, a later failure would end the process.
+    // After a timeout, a failure of the work is ignored here, because the result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

@@ -33,7 +33,7 @@ export interface DemonstrationView {
   readonly underWay: readonly DemonstrationAction[];
   /** Events since the start, newest first. */
   readonly events: readonly { readonly at: string; readonly text: string }[];
-  /** True if the demonstration includes a platform to which invoices can be posted. */
+  /** True if the demonstration includes a platform that approves invoices. */
   readonly hasInvoices: boolean;
 }
 

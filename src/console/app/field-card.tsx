@@ -62,7 +62,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** True until the person has answered. Only then is the explanation of the guess hidden. */
+/** True until the person has answered. After that, the explanation of the guess is hidden. */
 function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,

@@ -181,7 +181,7 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** The fields of the record, followed by the fields of list elements. */
+  /** The fields of the record, followed by the element fields of lists whose elements come from rows. */
   readonly fields: readonly FieldView[];
   /** For record types with lists: the rows that form one record. */
   readonly group: GroupView | undefined;

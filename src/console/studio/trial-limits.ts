@@ -5,13 +5,13 @@ export const trialLimits = {
   /** Maximum size, in bytes, of a request about a mapping. */
   bodyBytes: 4 * 1024 * 1024,
   /**
-   * Maximum number of samples per person, across all sessions. When a new sample is opened, the oldest sample is
-   * closed.
+   * Maximum number of samples per person, across all sessions. If the limit is reached, a new sample replaces the
+   * oldest sample in the person's least recently used session.
    */
   ofPerson: 3,
   /**
-   * Maximum total number of samples. When a new sample is opened, a sample that has not been used for `idle` is
-   * closed.
+   * Maximum total number of samples. If the limit is reached, a new sample replaces a sample in a session that has
+   * not been used for `idle`. If there is no such session, the new sample is refused.
    */
   ofAll: 20,
   /** Milliseconds. */

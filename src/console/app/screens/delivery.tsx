@@ -229,7 +229,7 @@ const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTI
 /** Statuses of files that have not been processed yet. */
 const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING"]);
 
-/** The decision about a delivery, and its reason. */
+/** Shows the outcome of a delivery, and the decision or the reason that led to it. */
 function Outcome({ view }: { readonly view: DeliveryView }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed } = view;
   return (
