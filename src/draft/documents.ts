@@ -433,7 +433,7 @@ function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
-/** Descriptions of the fields whose names are unclear. */
+/** Descriptions of fields with unclear names. */
 const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",

@@ -49,7 +49,7 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The most likely column, with values whose meanings a person has to supply. */
+  /** The most likely column, with its values. A person has to supply the missing meanings. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
   readonly isNameSwapped?: true;

@@ -319,7 +319,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
-/** True for a column of people's names whose heading is missing or generic. */
+/** True for a column of people's names with a missing or generic heading. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");

@@ -372,8 +372,9 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
 }
 
 /**
- * Returns the sha256 of everything that affects records: the mapping with its parameters filled in but without its
- * description and examples, the rows of its lookup files, and the account's time zone, tax settings and currency.
+ * Returns the sha256 of everything that affects records: the mapping, the rows of its lookup files, and the account's
+ * time zone, tax settings and currency. The mapping is hashed with its parameters filled in, but without its
+ * description and examples.
  */
 function hashOf(value: Plain, context: MappingContext): string {
   const {

@@ -32,7 +32,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics at once. */
+/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,

@@ -126,7 +126,7 @@ type FieldSign = FieldState | "unchecked";
 
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
-/** Returns the field state to display. A mapped field whose values are not checked has no check mark. */
+/** Returns the field state to display. A mapped field with unchecked values has no check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
   const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;

@@ -44,7 +44,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const [total, setTotal] = useState(view.table.rows);
   const [chunks, setChunks] = useState<ReadonlyMap<string, Chunk>>(new Map());
   const [chosen, setChosen] = useState<RowView>();
-  /** The column whose heading was selected. */
+  /** The column that the person selected by pressing its heading. */
   const [picked, setPicked] = useState<string>();
   const revision = outcome?.revision ?? 0;
 

@@ -324,7 +324,7 @@ export function Table({
   );
 }
 
-/** The position in a long list, with links to the previous and next page. */
+/** The position in a long list, with buttons for the previous and next page. */
 export function Pager({
   from,
   shown,

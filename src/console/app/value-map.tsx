@@ -22,7 +22,7 @@ interface Line {
   readonly onSay: (answer: string) => void;
   /** Rejects rows with the value. */
   readonly onReject?: (() => void) | undefined;
-  /** The value whose rows can be skipped. Undefined if skipping is not offered. */
+  /** If set, the person can skip all rows with this value in the column. */
   readonly leftOut?: string | undefined;
 }
 

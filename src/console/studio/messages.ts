@@ -100,7 +100,7 @@ export interface ReferenceView {
    * True if the account has no list of this type. In that case, references are not checked against a sample either.
    */
   readonly isUnchecked: boolean;
-  /** The feed whose list must be published before the account's feed can check references. */
+  /** The feed that must publish a list before the account's feed can check references. */
   readonly waitsFor: string | undefined;
   /** The reason why this sample produces no list. */
   readonly blocked: string | undefined;

@@ -1,7 +1,7 @@
 import { LadingError } from "../../errors.js";
 import type { StudioError } from "./messages.js";
 
-/** A request that cannot be carried out, with a message for the person. */
+/** Thrown if a request cannot be carried out. Contains a message for the person. */
 export class RequestRefused extends Error {
   readonly error: StudioError;
   /** HTTP status. */

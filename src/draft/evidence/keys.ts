@@ -276,7 +276,7 @@ function isEmail({ profile }: GuessColumn): boolean {
   return profile.email >= part.most;
 }
 
-/** True for a key that consists of one column whose heading mentions a number, code or ID. */
+/** True for a key that consists of one column with a heading that mentions a number, code or ID. */
 function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   return (
     headIs(column, "code", "id", "number") &&
@@ -286,7 +286,10 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** Returns the columns of unique codes whose heading is unknown or is only partly understood as an ID or a number. */
+/**
+ * Returns the columns of unique codes with a heading that is unknown or only partly understood as an ID, number or
+ * code.
+ */
 function codeColumns({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>

@@ -27,8 +27,8 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
 });
 
 /**
- * The legal name, taken from a column of names, or from a column whose whole heading is a word such as "Vendor" or
- * "Company".
+ * The legal name, taken from a column of names, or from a column with only a word such as "Vendor" or "Company" as
+ * its heading.
  */
 const name: FieldEntry = {
   what: "the full legal name",
@@ -159,7 +159,7 @@ export const org: Fields = {
 
 export type Side = "vendor" | "customer";
 
-/** True for a yes/no column whose heading refers only to vendors or only to customers. */
+/** True for a yes/no column with a heading that refers only to vendors or only to customers. */
 export function isFlagOf(column: GuessColumn, side: Side): boolean {
   return (
     clear(column) &&

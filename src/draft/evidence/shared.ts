@@ -260,8 +260,8 @@ function isFlag({ profile }: GuessColumn): boolean {
 }
 
 /**
- * True for a yes/no column whose heading means active or inactive, such as `Baja`. A `Baja` column that contains
- * dates is not a flag, because the dates are leaving dates.
+ * True for a yes/no column with a heading that means active or inactive, such as `Baja`. A `Baja` column that
+ * contains dates is not a flag, because the dates are leaving dates.
  */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
