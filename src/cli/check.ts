@@ -51,7 +51,7 @@ export const check = defineCommand({
 interface Checked {
   diagnostics: CheckDiagnostic[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
-  /** Expected outputs that were overwritten. */
+  /** Files with expected output that `--accept` overwrote. */
   readonly accepted: string[];
   /** The feeds after expansion. Set only if an entry in lading.yaml defines several feeds. */
   expanded?: readonly Feed[];
@@ -249,7 +249,10 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
         next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
-/** Files that remain on a server are recognized only by name, size and time. */
+/**
+ * Adds a remark for sources that leave their files on the server without comparing them. Such files are recognized only
+ * by name, size and time.
+ */
 function warnAboutRemainingFiles(
   { sources }: Workspace,
   workspace: string,

@@ -108,7 +108,7 @@ export async function referredLists(
       options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
-    // References to other types are checked only if the list is given.
+    // References to other types are checked only if their list was given with `--with` or belongs to the account.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;
@@ -157,7 +157,7 @@ export async function accountList(
   return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
 }
 
-/** Reads a finished list in the recommended format, or an export if its mapping is given as FILE:MAPPING. */
+/** Reads a list in the recommended format, or an export if its mapping is given as FILE:MAPPING. */
 export async function readList(
   named: string,
   record: string,
@@ -171,7 +171,7 @@ export async function readList(
   return readRecords(list, target, undefined);
 }
 
-/** A finished list, or an export and the mapping that reads it. */
+/** A list in the recommended format, or an export with the mapping that reads it. */
 export interface OpenList {
   readonly source: DiskFile;
   readonly mapping: LoadedMapping;
@@ -195,8 +195,8 @@ export async function openList(
 }
 
 /**
- * Returns the records of a finished list. `lists` contains the lists to which the records refer. If `lists` is
- * undefined, references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
+ * Returns the records in a list. `lists` contains the lists to which the records refer. If `lists` is undefined,
+ * references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
  */
 export async function readRecords(
   { source, mapping }: OpenList,

@@ -65,13 +65,19 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   return codes.every((code) => code === first) ? first : 1;
 }
 
-/** True if the terminal is interactive and no mapping is given, in which case Lading asks for the mapping. */
+/**
+ * True if Lading may ask for a mapping: all streams are terminals, and neither `--mapping`, `--record` nor `--json` is
+ * used.
+ */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
   return isTerminal && mapping === undefined && record === undefined && !json;
 }
 
-/** Returns the output folder if several files are converted. If undefined, the user is asked for each output file. */
+/**
+ * Returns the output folder for several files, or undefined if Lading asks the user for each output file. Throws
+ * `wrong_use` if the options are not suitable for several files.
+ */
 function outFolder(
   { files, out, report, previous }: ConvertOptions,
   isAsked: boolean,

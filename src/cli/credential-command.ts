@@ -156,7 +156,9 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   throw wrongUse(reason);
 }
 
-/** Returns the expiry: a duration from now, the end of a day, or an exact time. */
+/**
+ * Parses `--expires`, which contains a duration from now, a date (valid through the end of that day), or an exact time.
+ */
 function endOf(text: string, now: Date): Date {
   const length = duration().safeParse(text);
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];

@@ -204,7 +204,7 @@ function asJson({ about, steps }: Examined) {
   };
 }
 
-/** Returns 2 if a person must fix something, or 75 if the environment failed. */
+/** Returns 0 if no step failed, 2 if a person must fix something, or 75 if only the environment failed. */
 function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;

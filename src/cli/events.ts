@@ -225,7 +225,10 @@ async function list(
   return 0;
 }
 
-/** Puts text on one line, without control characters that could affect the terminal. */
+/**
+ * Formats the platform's response to a notification as one line. Escapes control characters, which could affect the
+ * terminal.
+ */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
   if (reason !== undefined) return reason;
   const reasons = (details ?? []).map(({ field, message: each }) =>

@@ -28,7 +28,7 @@ import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
 import type { CredentialKind } from "../store/states.js";
 
-/** Checks the workspace and its machine step by step (`lading doctor`) without writing anything. */
+/** Checks the workspace and its machine step by step, for `lading doctor`. */
 
 /** Required free space in bytes: a new version and its encodings are written alongside the previous ones. */
 const requiredBytes = 500_000_000;
@@ -226,7 +226,7 @@ async function examineCredentials(db: Queries): Promise<string> {
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Logins, certificates, tokens and client secrets that will expire soon. */
+/** Reports logins, certificates, tokens and client secrets that have expired or will expire soon. */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0)
@@ -239,8 +239,8 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
 }
 
 /**
- * `ours` is the URL at which this workspace is already being served. If `ours` is set, the port is expected to be in
- * use.
+ * Checks that a port is free. `ours` is the URL at which this workspace is already being served, or undefined. If
+ * `ours` is set, the port may be in use.
  */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";

@@ -148,7 +148,7 @@ interface DraftInput {
   readonly company?: CompanyColumn | undefined;
 }
 
-/** Prints or saves the draft, or the reason why no draft could be created. */
+/** Prints or saves the draft, or explains why no draft could be created. */
 async function writeDraft(
   { sample, found, company }: DraftInput,
   name: string,

@@ -269,7 +269,7 @@ function fieldsOf(
   ];
 }
 
-/** A part of an amount, such as `local_amount.total`. */
+/** Returns a part of an amount in a record, such as `local_amount.total`. */
 function partOf(record: AnyRecord | undefined, field: string): Value | undefined {
   const [amount = "", part = ""] = field.split(".");
   const whole = record?.[amount];

@@ -197,7 +197,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Returns the detection result. The keys of the result have the same names as in other CSV dialect tools. */
+/** Returns the detected format. Its keys have the same names as in other tools that detect CSV dialects. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -286,7 +286,7 @@ async function mappingOptions(path: string | undefined, terminal: Terminal): Pro
   if (path === undefined) return {};
   const loaded = await loadMapping(resolve(terminal.cwd, path), path);
   const text = await readFile(resolve(terminal.cwd, path), "utf8");
-  // Account settings do not affect how a file is read, so a placeholder is enough.
+  // Account settings do not affect how a file is read, so placeholders are sufficient.
   const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name = ""]) => [name, "-"] as const);
   const settings = { zone: "UTC", country: "DE", parameters: Object.fromEntries(named) };
   return loaded.compile({

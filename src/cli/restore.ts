@@ -102,7 +102,9 @@ interface LockedStore {
   readonly setup: RealSetup;
   /** Path of the copy of the current database. Undefined if there was no database. */
   readonly keptAt?: string;
-  /** Progress of the current store. Undefined if the store cannot be read. */
+  /**
+   * Version numbers, lease tokens and revoked credentials in the current store. Undefined if the store cannot be read.
+   */
   readonly reached?: StoreProgress;
   close(): Promise<void>;
 }
@@ -132,7 +134,7 @@ async function lockCurrentStore(
   } catch (error) {
     await release();
     await setup?.close();
-    // A damaged store is renamed, and the backup takes its place.
+    // The folder of a damaged store is renamed, and an empty store takes its place until the backup is restored.
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
     const fresh = await openWorkspace(terminal);

@@ -117,7 +117,9 @@ export const run = defineCommand({
   },
 });
 
-/** Problems with alerts are written to standard error, because alerts may be the only way to reach people. */
+/**
+ * True if alerts cannot be delivered. This problem is also written to standard error, because no alert can report it.
+ */
 function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
 }

@@ -103,7 +103,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** `defaultShare` is the default percentage. */
+/** Declares an option with a percentage. */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
@@ -214,7 +214,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000.`);
-  // File names and their contents must not affect the terminal.
+  // File names and contents may include control characters, which must not affect the terminal.
   const look = lookFor(terminal);
   const print = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say: print });

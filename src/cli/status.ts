@@ -70,7 +70,7 @@ export const status = defineCommand({
   },
 });
 
-/** Known problems if the store cannot be opened. Undefined if the workspace is invalid. */
+/** Returns the problems that can be determined without the store, or undefined if the workspace is invalid. */
 async function withoutStore(
   { cwd }: Terminal,
   error: LadingError,

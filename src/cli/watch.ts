@@ -70,7 +70,8 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // At startup, an invalid mapping is reported together with its feed. Fixing it changes the revision.
+        // An invalid mapping is not an error here, because it is reported together with its feed. Fixing the mapping
+        // changes the revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, context);
@@ -90,7 +91,7 @@ interface WatchedWorkspace {
   readonly feeds: readonly Feed[];
   /** Revision of the workspace, mappings and program. Undefined if a mapping is invalid. */
   readonly revision: string | undefined;
-  /** Revision of the previous workspace. */
+  /** Revision of the workspace that this one replaced. Undefined at startup. */
   readonly after: string | undefined;
 }
 
@@ -102,8 +103,8 @@ interface WatchContext {
 }
 
 /**
- * Watches one workspace until a different one is on disk. Rounds in progress are finished before this function
- * returns. Returns the new workspace, or undefined if the daemon was stopped.
+ * Watches one workspace until a different one is on disk. Passes in progress are finished before this function returns.
+ * Returns the new workspace, or undefined if the daemon was stopped.
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: WatchedWorkspace,

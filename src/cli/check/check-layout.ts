@@ -59,7 +59,8 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Problems that affect only this account must be reported here, because they are not reported elsewhere.
+    // Errors in the layout itself are already reported with the layout. Problems that depend on this account's settings
+    // are reported only here.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&

@@ -34,7 +34,7 @@ export interface AskedConversion {
   readonly options: ConvertOptions;
   /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
-  /** Lists the values in the file that the mapping replaces, for the summary. */
+  /** Part of the summary that lists which values the mapping replaces. */
   readonly valuesText?: string;
 }
 

@@ -34,7 +34,7 @@ export interface AskedMapping {
   readonly text: string;
   /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
-  /** Lists the values in the file that the mapping replaces, for the summary. */
+  /** Part of the summary that lists which values the mapping replaces. */
   readonly valuesText: string;
 }
 

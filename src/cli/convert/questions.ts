@@ -77,7 +77,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
 }
 
-/** Path of the first `TODO` in the text. */
+/** Returns the path of the first `TODO` in the mapping, or undefined if there is none. */
 function firstOpen(value: Plain, path: readonly string[] = []): readonly [string, ...string[]] | undefined {
   if (value === openAnswer) return path as [string, ...string[]];
   if (typeof value === "string") return undefined;
@@ -310,7 +310,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   };
 }
 
-/** Two columns that identify the rows only in combination. */
+/** Offers the two most likely ID columns as a joint answer if only their combination is unique. */
 function jointAnswers(
   name: string,
   place: FieldPath,
@@ -345,7 +345,7 @@ function joinEdit(
   );
 }
 
-/** Maximum number of values in a column for which Lading asks about each value. */
+/** If a column has more distinct values than this, Lading does not ask about each value. */
 const mostValues = 40;
 
 function columnQuestion(
@@ -415,7 +415,7 @@ export function rowsText(rows: number): string {
   return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
 }
 
-/** Shortens a description so that it fits in parentheses. */
+/** Returns the first sentence of a description, for use in parentheses. */
 function firstSentence(description: string): string {
   const [first = ""] = description.split(/[.;] |\.$/);
   return /^[A-Z]{2}/.test(first) ? first : first.charAt(0).toLowerCase() + first.slice(1);

@@ -77,7 +77,10 @@ export async function previewHeld(
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
-/** A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the delivery. */
+/**
+ * A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the
+ * delivery.
+ */
 function ignoreLadingError(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }

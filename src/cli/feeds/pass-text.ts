@@ -11,7 +11,10 @@ import { wrappedText, textTable } from "./table.js";
 
 /** Formats the results printed at the end of a pass: a table, followed by the feeds' problems. */
 
-/** Accepted rows in the current list. 0 while a delivery is held. */
+/**
+ * Returns the number of accepted rows if the delivery produced or confirmed the current list, and otherwise 0. Null if
+ * no file was read.
+ */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
   if (accepted === null) return null;
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;

@@ -79,7 +79,7 @@ export async function serveInChild(
   const env = environmentWith([database, server.operators.token]);
   const child = fork(fileURLToPath(entryModule("cli/serve/child")), {
     env,
-    // Node options are meant for the process that does the work, so they are passed on.
+    // Node options on the command line should also apply to the process that serves the requests.
     execArgv: [...process.execArgv, ...heapFlags, ...entryFlags()],
     // Writes directly to the daemon's log. A pipe would block the server while the daemon is busy.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
@@ -92,7 +92,8 @@ export async function serveInChild(
   // The `close` event cannot be used, because it is not emitted after this side has closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await stderrClosed;
-    // After Ctrl-C in a terminal, both processes receive SIGINT, in either order.
+    // After Ctrl-C in a terminal, both processes receive SIGINT, in either order. This process waits for its own
+    // signal, so that the exit is not treated as a failure.
     if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
     isHungUp = signal === "SIGHUP";
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
@@ -112,7 +113,8 @@ export async function serveInChild(
     await exit;
     return undefined;
   }
-  // SIGHUP was sent to all processes of the service, and the child received it before it could ignore it.
+  // SIGHUP was sent to all processes of the service, and the child received it before it could ignore it, so the child
+  // is started again.
   if (answer === undefined && isHungUp) return serveInChild({ root, database, server }, ports, log, terminal);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {

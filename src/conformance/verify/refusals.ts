@@ -45,7 +45,10 @@ export function judgeRefusal(
   else note(check, path, ...otherwise(reply, base));
 }
 
-/** The interface does not define the format of error bodies, but a code must be lower_snake. */
+/**
+ * The interface does not define the format of error bodies, but if a body contains a code, the code must be in snake
+ * case.
+ */
 function judgeErrorCode({ judge }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const code = errorCode(body);

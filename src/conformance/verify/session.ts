@@ -105,7 +105,7 @@ export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, s
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) {
-    // A shorter secret may be part of ordinary words.
+    // A secret with fewer than six characters may occur in ordinary words.
     if (secret.length < 6) continue;
     shown = shown.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");
   }

@@ -95,7 +95,7 @@ function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): vo
   else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
 }
 
-/** An invalid secret with the same length. */
+/** Returns an invalid secret with the same length. */
 export function invalidSecret(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }

@@ -100,7 +100,7 @@ function attempt(
       if (reads === 0) finish();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A server may close a keep-alive connection at the moment of reuse, so the request is repeated.
+      // A server may close a keep-alive connection just as the client reuses it, so the request is repeated.
       if (request.reusedSocket && error.code === "ECONNRESET" && !isOver && left() > 0) {
         void post(url, { ...options, deadline: left() }).then(done);
       } else fail(error);

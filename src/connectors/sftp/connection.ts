@@ -18,7 +18,7 @@ import { plain } from "./plain.js";
 import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
 
 /**
- * One SFTP connection, in which every operation has a deadline. Lading owns the socket, so it can always close a
+ * An SFTP connection on which every operation has a deadline. Lading owns the socket, so it can always close a
  * connection to a server that no longer responds. After any problem other than an ordinary error response such as "no
  * such file", the connection is destroyed and a new one is required.
  *
@@ -116,8 +116,8 @@ export type Operation<T> = (
 ) => void;
 
 /**
- * Connects and logs in. Throws `sftp_` errors. Verifies the host key before sending any credential. If the server has
- * several keys and presents one that is not pinned, Lading requests the others.
+ * Connects and logs in. Throws errors whose codes begin with `sftp_`. Verifies the host key before sending any
+ * credential. If the server has several keys and presents one that is not pinned, Lading requests the others.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);

@@ -92,10 +92,10 @@ interface SecondProof {
 /**
  * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
  * only question. No secret is sent twice, because a second failed attempt could lock the account. However, a server
- * that accepted the password may ask for it a second time, in the other way. An RSA key can be
- * offered with each signature algorithm, because the client first asks the server whether it accepts the key.
- * `onOpenQuestion` is called if the server asks a question that Lading does not answer. The callback must close the
- * connection, because an empty answer could be counted as a failed attempt.
+ * that accepted the password may ask for it again with the other password method. An RSA key can be offered with each
+ * signature algorithm, because the client first asks the server whether it accepts the key. `onOpenQuestion` is called
+ * if the server asks a question that Lading does not answer. The callback must close the connection, because an empty
+ * answer could be counted as a failed attempt.
  */
 export function loginOnce(
   username: string,
@@ -227,14 +227,14 @@ function answerTo(question: string): string {
 
 const withoutCode =
   "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
-/** The word for a password in the question of a server, in several languages. */
+/** Matches a server's question for a password, in several languages. */
 const asksForPassword =
   /passwor[dt]|passphrase|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord|adgangskode|salasana|пароль|密码|密碼|パスワード|암호/iu;
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
 /**
- * Answers the first question, such as "Password:", if it is fitting and the request contains no other question. No
- * further questions are answered, and the password is never sent in place of a one-time code.
+ * Answers the first question, such as "Password:", if `isFitting` returns true for it and the request contains no other
+ * question. No further questions are answered, and the password is never sent in place of a one-time code.
  */
 function answerOnce(
   password: string | undefined,

@@ -15,7 +15,7 @@ interface ReadableKey {
 
 /**
  * Converts a private key to a format that ssh2 reads. ssh2 supports only OpenSSH's format and the oldest PEM formats.
- * Node converts all other PEM files (PKCS#8, encrypted or not, with any cipher of OpenSSL).
+ * Node converts all other PEM files (PKCS#8, encrypted or not, with any OpenSSL cipher).
  */
 export function readablePrivateKey(text: string, passphrase: string | undefined): ReadableKey | UnusableKey {
   const key = unescaped(text);

@@ -86,7 +86,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }
 
-/** The setting that adds a secret for one of the methods that a server accepts. */
+/** Returns the next step, such as the setting that adds a secret for a login method that the server accepts. */
 function wantedSecret(methods: string): string {
   if (/password|keyboard-interactive/.test(methods)) return "Set `password` to the secret of this user.";
   if (methods.includes("publickey")) return "Set `key`, and send the partner the public key.";

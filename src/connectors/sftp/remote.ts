@@ -55,7 +55,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     /** Returns the attributes of a path, following links. Undefined if the path does not exist. */
     lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
-    /** Lists a directory. Throws `sftp_too_many_entries` at `limit`, before a huge listing fills the memory. */
+    /**
+     * Lists a directory. Throws `sftp_too_many_entries` if there are more than `limit` entries, before a huge listing
+     * fills the memory.
+     */
     async list(path: string, limit: number): Promise<RemoteEntry[]> {
       try {
         const clock = listingClock(connection);
@@ -69,7 +72,9 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames a file without ever replacing an existing file (required by the protocol and by OpenSSH). */
+    /**
+     * Renames a file. The protocol forbids replacing an existing file, but many servers other than OpenSSH replace it.
+     */
     rename: (from: string, to: string) =>
       command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),

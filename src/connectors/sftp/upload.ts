@@ -173,7 +173,7 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
 }
 
 /**
- * Makes a change, and returns the permission that the server denied, or undefined on success. Other errors, such as a
+ * Waits for a change. Returns undefined on success, or the permission that the server denied. Other errors, such as a
  * lost connection, are thrown.
  */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {

@@ -10,8 +10,7 @@ import { asidePrefix } from "../temporary-names.js";
 /** Checks a source step by step and explains how to fix each failed step. */
 
 /**
- * Checks a source without touching the partner's files. To test whether files can be moved, an empty temporary
- * directory is used.
+ * Checks a source without touching the partner's files. Permissions are tested with an empty temporary file or folder.
  */
 export function examineSource(
   settings: SourceSettings,

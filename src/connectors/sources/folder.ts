@@ -10,8 +10,9 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A source in a local folder. Only regular files are accepted, and links are not followed. Before a file is read or
- * removed, it is compared with its entry in the listing, because a different file may now have its name.
+ * A source in a local folder. Only regular files are accepted. Links are followed only if `follow_links` is set. Before
+ * a file is read or removed, it is compared with its entry in the listing, because a different file may now have its
+ * name.
  */
 export function folderSource(
   name: string,
