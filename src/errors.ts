@@ -13,7 +13,7 @@ import { fill, type Filling } from "./sentence.js";
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-/** A message with placeholders, and what to do next. */
+/** Returns a function that defines an error from a message with placeholders and a next step. */
 const recovering =
   <R extends Recovery>(recovery: R) =>
   <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });

@@ -49,8 +49,8 @@ export function openLog(
 }
 
 /**
- * Returns the time as text. The time is formatted at most once per millisecond, because a busy server writes many
- * lines in a millisecond.
+ * Returns a function that formats the current time. It formats at most once per millisecond, because a busy server
+ * writes many lines in a millisecond.
  */
 function clockText(): () => string {
   let at = Number.NaN;

@@ -19,7 +19,7 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** Escapes control characters and characters that reverse or hide text. */
+/** Replaces control characters and invisible characters, which can hide or reverse text, with `\ufffd`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

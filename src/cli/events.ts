@@ -226,7 +226,7 @@ async function list(
 }
 
 /**
- * Formats the platform's response to a notification as one line. Escapes control characters, which could affect the
+ * Formats the platform's response to a notification as one line. Replaces control characters, which could affect the
  * terminal.
  */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {

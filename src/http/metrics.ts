@@ -110,7 +110,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-/** The problems that `lading status` lists, excluding notes. */
+/** Returns the number of problems that `lading status` lists, by code and severity. Notes are not counted. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
   for (const { code, severity } of problems.filter(needsAttention)) {

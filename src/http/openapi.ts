@@ -427,7 +427,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Schemas as stored. There are two schemas if accounts that use tax require more fields. */
+/** Returns the schemas of a record type by name. There are two schemas if accounts that use tax require more fields. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };

@@ -57,7 +57,10 @@ export function recordRoute(
   }
 }
 
-/** `row` is the ID of the record in the FFS, or undefined if no record is served with this `id`. */
+/**
+ * Returns the response with a single record. `row` is the ID of the record in the FFS, or undefined if no record is
+ * served with this `id`.
+ */
 async function recordAnswer(
   db: Queries,
   feed: string,

@@ -63,7 +63,7 @@ export interface Served {
 export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
-  /** New at every start. `/healthz` returns it. */
+  /** ID of this server process, which is new at every start. `/healthz` returns this ID. */
   readonly id: string;
   /** Address at which the lists are served, such as `http://127.0.0.1:8480`. */
   readonly url: string;

@@ -32,7 +32,7 @@ interface Special {
   readonly partner?: string;
 }
 
-/** A message with placeholders, and the next step for the user. */
+/** Returns a function that defines an issue of this severity from a message with placeholders and a next step. */
 const graded =
   <G extends Severity>(severity: G) =>
   <const S extends string, const H extends string>(sentence: S, hint: H, special: Special = {}) => ({

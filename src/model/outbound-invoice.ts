@@ -7,7 +7,7 @@ import { ExactNumber } from "./exact-json.js";
  * passed on.
  */
 
-/** Digits with an optional decimal point. Exponents are not allowed, because calculated amounts do not occur here. */
+/** Digits with an optional decimal point. Exponents are not allowed. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Maximum number of digits, which no real amount reaches. */

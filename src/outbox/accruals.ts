@@ -59,7 +59,7 @@ interface Shared {
   readonly accrual: string;
   /** ID of the exported row. Empty for a posted invoice. */
   readonly record: string;
-  /** ID of the other invoice if it was posted, or "". */
+  /** ID of the posted invoice. Empty for an exported row. */
   readonly entry: string;
 }
 

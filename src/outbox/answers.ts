@@ -58,7 +58,9 @@ export async function takeImported(
   }
 }
 
-/** True if the FFS never received the last attempt, or if the file from that attempt could be moved back. */
+/**
+ * Takes back the file from the last attempt. Returns true if the file was moved back or if the FFS never received it.
+ */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,

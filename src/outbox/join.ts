@@ -99,7 +99,7 @@ const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
-/** Returns rows in this publication whose previous number is not the number of any posted invoice. */
+/** Returns the rows in this publication that were already served under a number that no posted invoice has. */
 async function servedBefore(
   tx: Queries,
   account: string,

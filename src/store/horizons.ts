@@ -21,9 +21,9 @@ export interface Answered {
 }
 
 /**
- * Raises the horizon before a list is read. After the commit, nothing can become visible up to the current second or
- * the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the exclusive
- * end of the window, in seconds since 1970.
+ * Raises the horizon before a list of changes is read. After the commit, nothing can become visible up to the current
+ * second or the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the
+ * exclusive end of the window, in seconds since 1970.
  */
 export async function raiseHorizon(
   store: StoreClock & Pick<Store, "transaction">,

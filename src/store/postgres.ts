@@ -248,8 +248,8 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * `isOneOfMany` is true if the host may be a standby, which is refused. `sockets` contains the open connections of
- * the pool.
+ * Creates the connection pool for one host. `isOneOfMany` is true if the host may be a standby, which is refused.
+ * `sockets` contains the open connections of the pool.
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -315,7 +315,10 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** `isConnecting` is true if no statement has been sent yet, so that the error was not caused by a statement. */
+/**
+ * Throws the Lading error for an error from the driver. `isConnecting` is true if no statement has been sent yet, so
+ * that the error was not caused by a statement.
+ */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

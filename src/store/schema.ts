@@ -169,7 +169,7 @@ export const tables = {
     first_position: int,
     /** Log number of the first decision since the last arrival or replay, or 0 if there was none. */
     decided_position: count,
-    /** Whether the file is stored. `leaving`: it is being deleted. */
+    /** State of the file: `kept`, `leaving` (it is being deleted) or `gone`. */
     bytes: oneOf("kept", "leaving", "gone"),
     /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
@@ -469,9 +469,9 @@ export const tables = {
   },
   /** All attempts to send invoices. */
   outbox_attempts: {
-    /** ID of the attempt, which is part of the name of the temporary file in the outbox folder. */
+    /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. In a copy of an older store, the invoice may be missing. */
+    /** `outbox.id` of the invoice. In an older copy of the store, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
@@ -572,7 +572,7 @@ export const tables = {
     owner: text,
     /** Time when the owner acquired the lease, ISO 8601 UTC. */
     since: text,
-    /** Time in milliseconds since 1970, according to the database's clock. */
+    /** Time when the lease expires, in milliseconds since 1970, according to the database's clock. */
     deadline: int,
     /** Increases each time the lease is acquired. Older tokens are no longer valid. */
     token: int,
@@ -581,7 +581,7 @@ export const tables = {
   credentials: {
     /** An `operator` is a person. */
     kind: oneOf(...credentialKinds),
-    /** Public name of the credential. */
+    /** Public ID of the credential. */
     id: text,
     /** Name of the account. Empty for people. */
     account: text,
@@ -627,7 +627,7 @@ export const tables = {
     next_step: text,
     /** Time when the fault was first noticed, ISO 8601 UTC. */
     since: text,
-    /** Time until which the fault may be harmless and is not shown, ISO 8601 UTC. Null if it is shown at once. */
+    /** Time until which the fault may be harmless and is not shown, ISO 8601 UTC. Null if it is shown immediately. */
     shown_from: orNull(text),
     /** 1 if only one file cannot be read, and the feed's other files are processed. */
     is_of_file: flag,
@@ -734,8 +734,8 @@ const ofExistingDelivery = "foreign key (feed, delivery) references deliveries (
 const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 
 /**
- * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for each record have
- * no foreign keys, because PostgreSQL would check each of a million rows separately.
+ * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for
+ * each record have no foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,

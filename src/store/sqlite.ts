@@ -27,7 +27,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** `isReadOnly` is true if the folder is not writable. */
+/** Creates the Kysely dialect. `isReadOnly` is true if the folder or the file is write-protected. */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),

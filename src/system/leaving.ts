@@ -12,7 +12,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** Returns a function that removes the cleanup. */
+/** Registers a cleanup. Returns a function that removes it. */
 export function onLeaving(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp);
   listen();
@@ -43,7 +43,7 @@ function listen(): void {
   }
 }
 
-/** Milliseconds. */
+/** Maximum duration of a short iteration, in milliseconds. */
 const shortTurn = 1;
 
 function isNeeded(): boolean {

@@ -5,7 +5,7 @@ export interface Mount {
   readonly isReadOnly: boolean;
 }
 
-/** `path` must be an absolute path without symbolic links. */
+/** Returns the mount that contains `path`, which must be an absolute path without symbolic links. */
 export function mountOf(mountinfo: string, path: string): Mount | undefined {
   let nearest: (Mount & { readonly at: string }) | undefined;
   for (const line of mountinfo.split("\n")) {

@@ -38,8 +38,8 @@ const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
 ];
 
 /**
- * `error` is an error from Node, `fetch` or the PostgreSQL driver. OpenSSL's reason is always in the message, but
- * Node replaces the code with EPROTO. Returns undefined for other errors, including a rejected certificate.
+ * Explains an error from Node, `fetch` or the PostgreSQL driver. OpenSSL's reason is always in the message, but Node
+ * replaces the code with EPROTO. Returns undefined for other errors, including a rejected certificate.
  */
 export function tlsFailure({ message }: { readonly message: string }): TlsFailure | undefined {
   const is = (reason: string, next: string): TlsFailure => ({

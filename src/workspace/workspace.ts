@@ -50,7 +50,7 @@ export interface Workspace {
   readonly server: ServerSettings;
   readonly notify: NotifySettings | undefined;
   readonly log: LogSettings;
-  /** Whether reports may show staff values. */
+  /** True if reports may show staff values. */
   readonly showStaff: boolean;
   /** How long run reports are kept. */
   readonly keepRuns: Keep;

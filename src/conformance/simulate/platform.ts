@@ -72,7 +72,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
-  // Control characters in text from other machines are escaped, because they could affect the terminal.
+  // Control characters in text from other machines are replaced, because they could affect the terminal.
   const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;

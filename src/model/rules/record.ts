@@ -396,7 +396,7 @@ function tooManyDecimals(
   return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
-/** Checks that a credit note is negative in both currencies. */
+/** Reports totals with different signs, because a credit note is negative in both currencies. */
 function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
   const totals = amounts.map((name) => ({
     name,

@@ -96,8 +96,8 @@ export async function revokeCredential(
 }
 
 /**
- * Locks the credentials against concurrent changes. The revision is a random value, so that it never repeats, even
- * after a restore.
+ * Writes a new revision, which also locks the credentials until the transaction ends. The revision is a random value,
+ * so that it never repeats, even after a restore.
  */
 export async function revise(tx: Queries): Promise<void> {
   await writeFact(tx, credentialsRevision, randomUUID());

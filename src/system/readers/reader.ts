@@ -50,7 +50,7 @@ export interface Order {
 
 /** A file to read. */
 export interface ReaderTask extends Order {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
@@ -192,7 +192,7 @@ export class Reader {
       }
     }, watchEvery);
     const abort = (): void => kill(undefined);
-    // A single signal stops all readers of a run.
+    // A single signal stops all readers of a run, so it may have many listeners.
     if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener("abort", abort, { once: true });
 

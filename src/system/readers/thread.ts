@@ -7,8 +7,8 @@ import { jobOf, type Task } from "../../convert/task.js";
 import { lookupsInFiles } from "../list-files.js";
 
 /**
- * An evaluation thread. The thread receives its task, reports that it is ready, and then returns a result for each
- * chunk in an order.
+ * An evaluation thread. The thread receives its task and reports that it is ready. For each order, it then receives
+ * chunks and returns a result for each chunk.
  */
 
 /** Message sent when the thread can accept chunks. */
