@@ -162,7 +162,7 @@ async function acceptedValues(
   // Without a valid workspace in this folder, there are no names to complete.
   if (workspace === undefined) return [];
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
-  // Each side of `diff` is a file or a feed.
+  // The arguments `old` and `new` of `diff` are files or feeds.
   if (["feed", "feeds", "old", "new"].includes(name)) return workspace.feeds.map((feed) => feed.name);
   if (verb === "doctor" && name === "name") return (await import("./doctor.js")).examinedNames(workspace);
   return [];

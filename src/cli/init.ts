@@ -15,7 +15,6 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Workspace template included in the package. */
 const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");

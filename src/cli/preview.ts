@@ -63,7 +63,6 @@ interface SelectedRow {
   readonly line: number;
   /** `open`: the row contains a value about which the draft still has an open question. */
   readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
-  /** The rule that skipped the row. */
   readonly rule?: string;
   /** Number of other rows with the same issues. */
   readonly alike: number;

@@ -57,7 +57,10 @@ interface Answer {
   reason: string;
 }
 
-/** Applies the responses in the lists. Returns the names that were never sent, and the lists that cannot be read. */
+/**
+ * Applies the responses in the lists. Returns the lists that cannot be read, and the names of invoices that were never
+ * sent or were withdrawn.
+ */
 export async function takeLists(
   db: Queries,
   target: OutboxFolder,

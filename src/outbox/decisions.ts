@@ -32,8 +32,8 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
 }
 
 /**
- * Sends an invoice again because the FFS does not have it. The decision is refused while the file from an earlier
- * attempt is in the outbox folder.
+ * Queues an invoice to be sent again because the FFS does not have it. The decision is refused while the file from an
+ * earlier attempt is in the outbox folder.
  */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
@@ -124,8 +124,8 @@ async function waitingFile(
 }
 
 /**
- * `reasons` contains the reasons why the decision is not possible, by state. No decision is possible while an invoice
- * is SENDING.
+ * Throws if the invoice's state rules out the decision. `reasons` contains the reason for each such state. No decision
+ * is possible while an invoice is SENDING.
  */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
   const sending = "it is being sent, or sending was interrupted. Run `lading run` first";

@@ -277,7 +277,7 @@ const canceled = {
 
 /**
  * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person makes a
- * decision.
+ * decision. If the invoice is already in doubt, imported or refused, only a note is added.
  */
 async function doubt(
   store: Pick<Store, "engine" | "now">,

@@ -44,7 +44,7 @@ export interface SendResult {
   readonly sent: number;
   /** Number of invoices that this pass marked as in doubt. */
   readonly doubted: number;
-  /** Errors that prevented invoices from being sent. Empty if all invoices were sent. */
+  /** Errors with individual invoices or responses. They do not prevent other invoices from being sent. */
   readonly errors: readonly LadingError[];
 }
 

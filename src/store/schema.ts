@@ -539,7 +539,7 @@ export const tables = {
     after: orNull(text),
     /** JSON: the notes before the change. */
     noted: orNull(text),
-    /** Line in the file that caused the change. */
+    /** Line number of the row that caused the change, in the delivered file. */
     line: orNull(int),
   },
   /** Received files, stored in pieces. Used with PostgreSQL and in backups. Otherwise, the files are in `blobs/`. */

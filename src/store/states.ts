@@ -35,7 +35,6 @@ export const logStates = [
   "FORGOTTEN",
 ] as const;
 
-/** Kinds of changes to a record. */
 export const changeKinds = ["added", "changed", "revived", "deactivated", "removed"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -83,7 +83,7 @@ export interface Outbox {
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Folder for preparing files. If undefined, the folder is inside the outbox folder. */
+  /** Folder in which invoice files are prepared. If undefined, a folder inside the outbox folder is used. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;

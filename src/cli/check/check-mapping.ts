@@ -19,7 +19,6 @@ import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
 export interface MappingResult {
   readonly diagnostics: readonly CheckDiagnostic[];
-  /** Number of examples that ran. */
   readonly examples: number;
   /** Record type that the mapping produces. Undefined if the mapping cannot be read. */
   readonly record: string | undefined;

@@ -88,7 +88,7 @@ async function whichAre(
   return paths.filter((_, i) => found[i]);
 }
 
-/** True if the file is a layout. Layouts have the key `layout:`, and mappings have the key `record:`. */
+/** Layouts have the key `layout:`, and mappings have the key `record:`. */
 async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }

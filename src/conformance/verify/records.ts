@@ -16,7 +16,6 @@ import { get, otherwise, type Session } from "./session.js";
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
-/** Number of records to fetch per type. */
 const recordsPerType = 5;
 
 export interface RecordsResult {

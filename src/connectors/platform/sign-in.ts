@@ -31,7 +31,10 @@ const margin = 30_000;
 /** Assumed lifetime of an access token in milliseconds, if the response does not specify a lifetime. */
 const usualTime = 300_000;
 
-/** The secrets are read for each call to `headers`, so `headers` may throw `secret_missing` or `secret_exposed`. */
+/**
+ * The secrets are read for each call to `headers`, so `headers` may throw `secret_missing`, `secret_unreadable` or
+ * `secret_exposed`.
+ */
 export function signInToPlatform(
   settings: PlatformSettings,
   context: SecretContext,

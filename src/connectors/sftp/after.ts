@@ -131,7 +131,7 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Restores the original name of a new file. If yet another file has that name, the current time is appended. */
+/** Restores a file's original name. If another file has that name by now, the current time is appended. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);

@@ -429,7 +429,7 @@ function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonl
   return ordered as AnyRecord;
 }
 
-/** Returns the reason in words that a partner's clerk understands. */
+/** Explains to a partner's clerk why a value is not valid. */
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":

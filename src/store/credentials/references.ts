@@ -10,7 +10,6 @@ import { exposureOf, unreadableSecret } from "./private-file.js";
 
 const form = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** True if the string has the form of a secret reference. */
 export function isSecretReference(text: string): boolean {
   return form.test(text);
 }

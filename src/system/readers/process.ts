@@ -16,8 +16,8 @@ import type { Order } from "./reader.js";
  * environment contains only `TMPDIR`. The parent kills the reader if it exceeds a limit or is no longer needed.
  */
 
-// Ctrl-C and the signals that stop a service reach all processes, but only the parent determines when the reader
-// ends.
+// Ctrl-C and the signals that stop a service reach all processes. The reader ignores them, because only the parent
+// determines when the reader ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 

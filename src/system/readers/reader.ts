@@ -42,7 +42,6 @@ export const defaultReaderLimits: ReaderLimits = {
 export interface Order {
   /** File name for issues. */
   readonly name: string;
-  /** Path of the file. */
   readonly path: string;
   /** Plain data for the reader's job. */
   readonly task: unknown;
