@@ -319,8 +319,8 @@ function codeOf(status: number | undefined): ErrorAnswerCode {
 }
 
 /**
- * Responds to a request that could not be parsed. Returns the code of the response, or undefined if the connection is
- * already closed.
+ * Responds to a request that could not be parsed. Returns the code of the response, or undefined if no response can be
+ * sent.
  */
 function refuseBroken(
   error: NodeJS.ErrnoException,

@@ -20,7 +20,7 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * Keeps the credentials up to date. If the store becomes unavailable, a warning is logged, and known credentials remain
+ * Keeps the credentials up to date. If the store becomes unavailable, an error is logged, and known credentials remain
  * valid for `withoutStore` milliseconds. At startup, an unavailable store is an error. `fresh` documents `version`.
  */
 export async function followCredentials(

@@ -22,7 +22,7 @@ export interface ServedPublication {
 
 /**
  * Follows a feed, so that a new publication from any process is served as soon as it is committed. If the store becomes
- * unavailable, a warning is logged, and the list in memory is still served for `withoutStore` milliseconds, marked as
+ * unavailable, an error is logged, and the list in memory is still served for `withoutStore` milliseconds, marked as
  * stale.
  */
 function followFeed(

@@ -28,8 +28,8 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server, which provides lists and records on one port and the console on another. The only data that the server
- * writes are access tokens, posted invoices, and the end of the last requested time window.
+ * The server, which provides lists and records on one port and the console on another. The server writes only access
+ * tokens, posted invoices, and the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
@@ -81,8 +81,7 @@ export interface RunningServer {
 const grace = 8_000;
 
 /**
- * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or `file_not_found` if a key or
- * certificate is missing.
+ * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or the errors of `readKeyPair`.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;

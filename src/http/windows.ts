@@ -103,8 +103,9 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 }
 
 /**
- * Rows are ordered by publication number, which is also the chronological order. A cross join makes SQLite keep the
- * join order. With an inner join, SQLite might read every record in the feed.
+ * Selects the IDs of the records that became visible in a window, ordered by publication number, which is also the
+ * chronological order. A cross join makes SQLite keep the join order. With an inner join, SQLite might read every
+ * record in the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);

@@ -16,8 +16,8 @@ export interface Blobs {
   /** Returns the path of a file with the bytes, or undefined if the bytes are not stored. */
   get(sha256: string): Promise<string | undefined>;
   /**
-   * Returns true if the blob is stored. In a transaction (`tx`), also locks the blob until the transaction ends, so
-   * that no other process deletes it.
+   * Returns true if the blob is stored. In a transaction (`tx`), no other process can delete the blob until the
+   * transaction ends.
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;

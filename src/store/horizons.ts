@@ -90,8 +90,8 @@ export async function passAllHorizons(store: Store): Promise<void> {
 }
 
 /**
- * Keeps the current store's horizons in a restore, so that everything published afterward becomes visible later than
- * these horizons.
+ * In a restore, keeps the later of each account's two horizons (current store and backup), and makes the restored lists
+ * visible after it.
  */
 export async function keepHorizons(store: Store, tx: Queries, restored: Queries): Promise<void> {
   for (const { account, second } of await restored.selectFrom("horizons").selectAll().execute()) {

@@ -36,7 +36,7 @@ type LeaseOwner = z.infer<typeof ownerSchema>;
  */
 const given = new Set<string>();
 
-/** Throws `locked` if the lease is held. */
+/** Acquires a lease and renews it until it is released. Throws `locked` if another owner holds it. */
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {

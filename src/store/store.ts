@@ -163,8 +163,8 @@ async function foundVersion({ db }: Store): Promise<number | undefined> {
 }
 
 /**
- * Describes the remains of an earlier store next to a missing or empty SQLite file. If SQLite opened such a file, it
- * would create a new database and delete the write-ahead log.
+ * Describes the remains of an earlier store next to a missing or empty SQLite file. If SQLite opened the database
+ * anyway, it would create a new one and delete the write-ahead log.
  */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);

@@ -132,7 +132,10 @@ function chainExpiry(pem: string): Date | undefined {
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
-/** Credentials that will expire. A credential that already has a replacement is not reported. */
+/**
+ * Returns the credentials that have an expiry date. Credentials that were replaced, or that expired more than seven
+ * days ago, are omitted.
+ */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {

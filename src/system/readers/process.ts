@@ -12,7 +12,7 @@ import type { Order } from "./reader.js";
 
 /**
  * The reader process. This process loads its job, receives orders on descriptor 3, reads the file specified in each
- * order, responds on descriptor 3, and waits for the next order. The process has no other descriptors, and its
+ * order, responds on descriptor 3, and waits for the next order. The process inherits no other descriptors, and its
  * environment contains only `TMPDIR`. The parent kills the reader if it exceeds a limit or is no longer needed.
  */
 

@@ -9,8 +9,8 @@ export interface ReaderPool {
   /** Starts a reader if none is idle, so that it is ready for the next file. */
   prepare(): void;
   /**
-   * Waits for a reader and calls `use` with it. `isFresh` is true if the reader must not have read any other file.
-   * `use` returns whether the reader may read another file.
+   * Waits for a reader and calls `use` with it. `isFresh` is true if the reader must not have read any other file. The
+   * result of `use` states whether the reader may read another file.
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
   /** Ends all readers. */

@@ -20,11 +20,11 @@ import { entryFlags, entryModule, isSource } from "../package-paths.js";
 export interface ReaderLimits {
   /** Maximum resident bytes of the reader. */
   readonly memory: number;
-  /** Milliseconds allowed for a small file. */
+  /** Base time limit in milliseconds. */
   readonly time: number;
   /**
-   * Additional milliseconds per megabyte of the file. The limit depends on the file size instead of the reader's
-   * progress, because a reader could fake its progress.
+   * Milliseconds that are added to the base limit per megabyte of the file. The limit depends on the file size instead
+   * of the reader's progress, because a reader could fake its progress.
    */
   readonly timePerMegabyte: number;
   /** Maximum size of the response in bytes. */
@@ -80,8 +80,9 @@ export type ReaderEnd =
  */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
-/** Milliseconds. */
+/** Milliseconds in which a signal for the whole process group also reaches this process. */
 const moment = 100;
+/** Milliseconds between checks of the limits. */
 const watchEvery = 25;
 /**
  * Longest step, in milliseconds, that counts toward the time limit. If a step takes longer, this process or the
