@@ -148,7 +148,7 @@ async function* notTried(first: string): AsyncGenerator<CheckStep> {
   yield { what: "connection", outcome: "not tried", detail: `the same login failed at ${first}` };
 }
 
-/** Names of everything that `doctor` checks. */
+/** Names that `lading doctor NAME` accepts: sources, outputs, and accounts with an outbox. */
 export function examinedNames(workspace: Workspace): readonly string[] {
   return [
     ...workspace.sources.keys(),

@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const code = await runLine(argv, terminal);
   const { reason } = terminal.signal as { readonly reason: unknown };
   if (reason === "SIGHUP") leaveTerminal();
-  // A service that is asked to stop returns 0, so that the service manager does not report a failure.
+  // For a service, being asked to stop is not a failure, so the command's own exit code is returned.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
   // The exit code is the same as for a process killed by the signal, so that a shell does not continue after `&&`.
   return 128 + constants.signals[reason as NodeJS.Signals];

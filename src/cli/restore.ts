@@ -52,7 +52,8 @@ export const restore = defineCommand({
     try {
       present = await lockCurrentStore(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
-      // The restored store is prepared next to the current store, so that the replacement takes a single step.
+      // The restored store is prepared next to the current store, so that it can replace the current data in a single
+      // transaction.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       const known = reached !== undefined && (await isContinuation(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);

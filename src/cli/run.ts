@@ -118,7 +118,7 @@ export const run = defineCommand({
 });
 
 /**
- * True if alerts cannot be delivered. This problem is also written to standard error, because no alert can report it.
+ * True if alerts cannot be delivered. This problem is always written to standard error, because no alert can report it.
  */
 function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";

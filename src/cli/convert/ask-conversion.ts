@@ -116,7 +116,10 @@ function isOpen(text: string, label: string): boolean {
   return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
 }
 
-/** Asks for the list of tax codes if records refer to tax codes and the list is not given with `--with`. */
+/**
+ * Asks for the list of tax codes if the records refer to tax codes and neither `--with` nor `--account` provides the
+ * list.
+ */
 async function askTaxCodes(
   asked: AskedConversion,
   { asking, terminal }: Context,

@@ -345,7 +345,7 @@ function joinEdit(
   );
 }
 
-/** If a column has more distinct values than this, Lading does not ask about each value. */
+/** Maximum number of distinct values in a column for a flag or a choice, because Lading asks about each value. */
 const mostValues = 40;
 
 function columnQuestion(

@@ -67,10 +67,11 @@ export function withYes<T>(yargs: Argv<T>) {
 }
 
 /**
- * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and
- * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the
- * exit code, which is 75 if an output could not be written. Throws `wrong_use` if the feed is unknown or the decision
- * is not confirmed. May also throw errors from `openWorkspace` and `decide`.
+ * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and prints
+ * the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the exit
+ * code, which is 1 if the decision is not confirmed, and 75 if an output could not be written. Throws `wrong_use` if a
+ * feed is unknown or there is no terminal for the confirmation. May also throw errors from `openWorkspace` and
+ * `decide`.
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,

@@ -67,8 +67,8 @@ export interface ServerProcess extends Serving {
 }
 
 /**
- * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for
- * lists. Throws the error that prevented serving.
+ * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for lists.
+ * Returns undefined if the command was stopped. Throws the error that prevented serving.
  */
 export async function serveInChild(
   { root, database, server }: Pick<Workspace, "root" | "database" | "server">,

@@ -14,10 +14,9 @@ export type TrialQuestion =
 const memory = 2048;
 
 /**
- * Starts the process that tries mappings when the first question is asked, and ends the process when the last session
- * ends. The process does not have the partners' passwords. If a sample exceeds the memory or time limit, only the
- * open samples are lost. `patience` is the number of milliseconds without an answer after which the process is
- * killed.
+ * Tries mappings in a separate process, which starts with the first question and ends with the last session. The
+ * process does not have the partners' passwords. If a sample exceeds the memory or time limit, only the open samples
+ * are lost. `patience` is the number of milliseconds without an answer after which the process is killed.
  */
 export function trialProcess(
   { root, database }: Pick<Workspace, "root" | "database">,
