@@ -55,7 +55,7 @@ export async function wrongUse(command: Command, argv: readonly string[]): Promi
   return wrongUseOf(argv, await declaredArguments(command), command.usage);
 }
 
-/** Returns the text of `lading COMMAND --help`, wrapped to fit the terminal width, given in columns. */
+/** Returns the text of `lading COMMAND --help`, wrapped to `columns` characters. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
   const options = await optionsHelp(command, Math.min(widest, columns));
   // yargs would wrap the examples, which would make them impossible to copy and paste.

@@ -7,8 +7,8 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
  */
 
 /**
- * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in the smallest unit
- * used for sums. Sums can be serialized.
+ * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts or amounts, both in the unit used for
+ * sums (see `decimals`). A `Sums` map can be sent to another thread.
  */
 export type Sums = ReadonlyMap<string, bigint>;
 

@@ -280,7 +280,7 @@ export const tables = {
     rejected: text,
     /** Count or amount in skipped rows. */
     skipped: text,
-    /** Count or amount in elements whose record is missing. */
+    /** Count or amount in elements that were omitted from accepted records. */
     left_out: text,
     /** Count or amount in repeated headers and identical rows. */
     merged: text,

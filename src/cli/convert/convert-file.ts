@@ -119,7 +119,8 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // With a previous list, unchanged records keep their times. A time in the future is reported as an issue.
+      // Otherwise, the time is set during reconciliation: unchanged records keep the times in the previous list, and a
+      // time in the future is reported as an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,

@@ -101,7 +101,7 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** The machines that share the workspace. The result is empty if there is only one machine. */
+/** Lists the machines that share the workspace, if there are several, and the processes that are currently working. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) =>

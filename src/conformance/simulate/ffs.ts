@@ -27,12 +27,12 @@ export interface FfsOptions {
   readonly deltas: boolean;
   /** If true, exports contain the reference under which an invoice was imported. */
   readonly reference: boolean;
-  /** Probability that a file is imported some steps later, or never. */
+  /** Probabilities that a file is imported some steps later, and that it is never imported. */
   readonly late: number;
   readonly never: number;
   /**
-   * Probabilities that an import gets a result, that an open invoice is posted or cancelled in a step, and that a
-   * step crashes.
+   * Probabilities that an import gets a result, that an open invoice is posted or canceled in a step, and that a step
+   * crashes.
    */
   readonly answer: number;
   readonly post: number;
@@ -180,7 +180,7 @@ export function openFfs(options: FfsOptions): Ffs {
     return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** Posts and cancels invoices, as staff would. A cancelled invoice stays cancelled. */
+  /** Posts and cancels invoices, as staff would. A canceled invoice stays canceled. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();

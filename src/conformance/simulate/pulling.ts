@@ -104,7 +104,7 @@ export function pullFrom(
 
   const get = (path: string) => retryWhileBusy(`GET ${path}`, () => call(path));
 
-  /** Returns true if a response was received. `since` is the time in the notification. */
+  /** Returns true if the record was received or does not exist. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);

@@ -101,7 +101,7 @@ export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, s
   return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
 }
 
-/** Removes secrets and control characters from server messages, which may echo the request. */
+/** Masks secrets and control characters in server messages, which may echo the request. */
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) {

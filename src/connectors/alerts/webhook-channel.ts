@@ -16,7 +16,7 @@ import type { Channel } from "./channel.js";
 export interface WebhookTimes {
   /** Milliseconds allowed for one attempt, from connecting to the end of the response. */
   readonly deadline: number;
-  /** Milliseconds to wait before each retry. Each entry in this list is followed by one retry. */
+  /** Milliseconds to wait before each retry. Each pause is followed by one retry. */
   readonly pauses: readonly number[];
 }
 

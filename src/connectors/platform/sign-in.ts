@@ -158,7 +158,7 @@ function withoutOddLifetime(body: Buffer): Buffer {
   return isLifetime ? body : Buffer.from(JSON.stringify(rest));
 }
 
-/** Returns only OAuth's standard error codes, because any other text from a server may contain a secret. */
+/** Shows an error code only if it has the usual form, because any other text from a server may contain a secret. */
 function refusalOf({ error }: oauth.ResponseBodyError): string {
   return /^[a-z_]{1,40}$/.test(error)
     ? `the token address answered \`${error}\``
