@@ -114,7 +114,7 @@ export async function referredLists(
   return lists;
 }
 
-/** The lists given with `--with`, by record type. */
+/** Reads the lists given with `--with`. Returns them by record type. */
 export async function namedLists(
   named: readonly string[],
   target: Account,
@@ -144,7 +144,7 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
 }
 
-/** Returns the account's current list for a record type. */
+/** Returns the account's current list for a record type, or undefined if nothing has been published. */
 export async function accountList(
   name: string,
   record: string,

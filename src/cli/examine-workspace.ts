@@ -239,8 +239,8 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
 }
 
 /**
- * Checks that a port is free. `ours` is the URL at which this workspace is already being served, or undefined. If
- * `ours` is set, the port may be in use.
+ * Checks that a port is free. `ours` is the URL of this workspace's running server, or undefined. That server may use
+ * the port.
  */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";

@@ -103,7 +103,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Declares an option with a percentage. */
+/** Declares an option that takes a percentage. */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
@@ -233,7 +233,10 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** Returns the sign-in method. Throws unless exactly one sign-in method is given, as the interface requires. */
+/**
+ * Returns the sign-in method for `--partner`, or undefined without `--partner`. Throws `wrong_use` unless `--partner`
+ * and exactly one sign-in method are used together.
+ */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
   const token = secret("partner-token", options["partner-token"]);

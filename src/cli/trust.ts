@@ -120,7 +120,8 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
 }
 
 /**
- * Returns the key to pin: the strongest key if the user answered yes, or the key whose fingerprint the user typed.
+ * Returns the key to pin: the first key shown if the user typed yes, or the key with the fingerprint that the user
+ * typed.
  */
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });

@@ -6,7 +6,7 @@ import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one layout: reports all diagnostics at once, then runs its examples. */
+/** Checks one layout. If the layout is valid, its examples are run. */
 export async function checkLayoutFile(
   path: string,
   label: string,
@@ -21,8 +21,8 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports problems that prevent an account from processing invoices safely or at all. `reportedLayouts` contains the
- * layouts whose own diagnostics are reported elsewhere.
+ * Reports a layout that the account cannot use, and a missing `cutover`. Errors in the layouts in `reportedLayouts` are
+ * already reported elsewhere, so they are not repeated.
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,

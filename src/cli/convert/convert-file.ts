@@ -119,8 +119,8 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // Otherwise, the time is set during reconciliation: unchanged records keep the times in the previous list, and a
-      // time in the future is reported as an issue.
+      // If undefined, the time is set during reconciliation: unchanged records keep the times in the previous list, and
+      // a time in the future is reported as an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,

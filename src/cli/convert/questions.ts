@@ -108,7 +108,7 @@ function zoneQuestion(): Question {
   };
 }
 
-/** Asks which rows are headings for the rows below them. */
+/** Asks which rows are titles of the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -130,7 +130,7 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
   };
 }
 
-/** Asks which rows are elements of a list. */
+/** Asks which value identifies the rows that contain elements of a list. */
 function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
   const { root, table } = draft;
   const column = columnAt(root, path.slice(0, -1));
@@ -242,7 +242,7 @@ function dateQuestion(
   };
 }
 
-/** Asks where a field comes from if no column is a clear match. */
+/** Asks for the source of a field if no column clearly matches. */
 function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Question {
   const { guess, root, table } = draft;
   const { field, path } = place;
@@ -310,7 +310,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   };
 }
 
-/** Offers the two most likely ID columns as a joint answer if only their combination is unique. */
+/** Offers the two most likely ID columns together if their combination is unique. */
 function jointAnswers(
   name: string,
   place: FieldPath,

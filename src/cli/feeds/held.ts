@@ -11,7 +11,7 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Options for releasing or rejecting held deliveries in several feeds at once. */
+/** Options for releasing or rejecting held deliveries in several feeds with one command. */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -25,7 +25,10 @@ export const heldByOption = textOption(
 
 export const heldHeadings = ["file", "held by", "would change"];
 
-/** Returns the selected guards. Throws `wrong_use` for conflicting options and unknown guards. */
+/**
+ * Returns the guards in `--held-by`, or undefined if the option is not used. Throws `wrong_use` for conflicting options
+ * and unknown guards.
+ */
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
@@ -52,7 +55,10 @@ function matchingGuards(word: string): readonly string[] {
   );
 }
 
-/** Returns the newest held delivery of a feed, if only these guards hold it. */
+/**
+ * Returns the newest held delivery of a feed. Returns undefined if there is none, or if it is also held by other
+ * guards.
+ */
 export async function previewHeld(
   setup: RealSetup,
   feed: Feed,

@@ -59,7 +59,7 @@ export function passText(
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
-/** Results from this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
+/** Lists results of this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
 function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
   const feedsOf = new Map<string, string[]>();
   for (const line of lines) {

@@ -105,7 +105,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   );
 }
 
-/** Returns the next step and the person or system responsible for it. */
+/** Describes the next step for an invoice in this state, and who must take it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
@@ -131,7 +131,7 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
 }
 
 /**
- * The reason why this invoice is not sent, or may not match the FFS's exports. Returns undefined if no reason is
+ * Returns the reason why this invoice is not sent or may not match the FFS's exports, or undefined if no reason is
  * known.
  */
 async function obstacleOf(

@@ -21,7 +21,7 @@ export function receivedBody(bytes: Buffer): ReceivedBody {
   }
 }
 
-/** The parsed value. Undefined if the body is not JSON. */
+/** Returns the parsed value, or undefined if the body is not JSON. */
 export function jsonValue(bytes: Buffer): unknown {
   const body = receivedBody(bytes);
   return "value" in body ? body.value : undefined;

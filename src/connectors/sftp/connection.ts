@@ -34,7 +34,7 @@ export interface Deadlines {
   readonly connect: number;
   /** Maximum time for one request and its response, such as stat, rename or remove. */
   readonly request: number;
-  /** Maximum time for a complete listing. */
+  /** Maximum time without new names during a listing. */
   readonly list: number;
   /** Maximum time without data during a transfer. */
   readonly idle: number;
@@ -85,7 +85,7 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False after any error. After an error, a new connection is required. */
+  /** False before SFTP is open and after any error other than `SftpStatus`. Then a new connection is required. */
   readonly usable: boolean;
   /**
    * Sends a request without a deadline. Rejects when the connection ends. Callers await the result through `within`.

@@ -29,7 +29,7 @@ const hostStateSchema = z.strictObject({
       directory: z.string().optional(),
     })
     .optional(),
-  /** Number of consecutive failures. */
+  /** Number of consecutive failures that caused a pause. */
   failures: z.number().int().min(0),
   /** The host is not contacted before this time. */
   next_try: instant.optional(),

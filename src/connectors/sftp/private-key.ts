@@ -157,7 +157,7 @@ function openSshEd25519(key: KeyObject): string {
   const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
   const type = field("ssh-ed25519");
   const secret = Buffer.concat([
-    Buffer.alloc(8), // Two equal check numbers.
+    Buffer.alloc(8), // PROTOCOL.key requires two equal check numbers.
     type,
     field(point),
     field(Buffer.concat([seed, point])),
