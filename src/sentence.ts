@@ -34,7 +34,7 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** Formats a time span such as `3 min ago`. */
+/** Formats the age of a time, such as `3 min ago`. */
 export function age(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

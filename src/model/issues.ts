@@ -22,8 +22,8 @@ interface Special {
    */
   readonly repair?: true;
   /**
-   * A repair that must be accepted by name even in manual conversions, because it may truncate a value, or because
-   * the row may not be a record.
+   * A repair that must be listed in `read.accept` even in manual conversions, because it may truncate a value, or
+   * because the row may not be a record.
    */
   readonly byName?: true;
   /** Replaces the message and the hint for the partner's clerk, if the message refers to the mapping. */
@@ -939,7 +939,10 @@ interface Kind extends Special {
   readonly hint: string;
 }
 
-/** Returns a text that has the heading in the partner's file, or the field's label, instead of the field's name. */
+/**
+ * Returns the text for the partner's clerk, in which the heading in the partner's file or the field's label replaces
+ * the field's name. Returns undefined if the regular message is also suitable for the clerk.
+ */
 function forClerk(
   { sentence, hint, clerk, partner = hint }: Kind,
   { field = "", column = "" }: Position,
@@ -993,12 +996,12 @@ export function withoutAccept(hint: string): string {
     .trim();
 }
 
-/** True if the code represents a repair by the reader, which feeds must accept by name. */
+/** True if the code represents a repair by the reader. In feeds, repairs must be listed in `read.accept`. */
 export function isRepair(code: IssueCode): boolean {
   return "repair" in issueKinds[code];
 }
 
-/** True if a repair must be accepted by name even in manual conversions. */
+/** True if a repair must be listed in `read.accept` even in manual conversions. */
 export function isAcceptedByName(code: IssueCode): boolean {
   return "byName" in issueKinds[code];
 }

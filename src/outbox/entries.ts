@@ -36,7 +36,8 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // An invoice may become in doubt again for a different reason, which a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Occurs only if the FFS later reports that it refused the invoice or some of its lines.
+  // Occurs only if the FFS later reports that it refused the invoice or some of its lines, or exports the invoice with
+  // a different total.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
@@ -233,14 +234,14 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** An account's oldest unfinished invoice. */
+/** Returns an account's oldest unfinished invoice. */
 export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   const row = await open.limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 
-/** An account's unfinished invoices whose numbers are almost the same as those of other invoices. */
+/** Returns an account's unfinished invoices whose numbers are almost the same as those of other invoices. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   return (await open.where("near", "<>", "").execute()).map(entryOf);
@@ -334,8 +335,9 @@ export async function move(
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * After a restore from a backup, marks as in doubt every invoice that this store would otherwise send. The backup
- * does not contain invoices that were sent or withdrawn after it was made. Returns the number of invoices.
+ * After a restore from a backup, marks as in doubt every invoice with a state that may be outdated, so that the invoice
+ * is not sent twice. The backup does not show whether an invoice was sent or withdrawn after the backup was made.
+ * Returns the number of invoices.
  */
 export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db

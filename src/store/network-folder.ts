@@ -11,7 +11,7 @@ const networks = new Set([
   0x7461636f, 0x01161970,
 ]);
 
-/** Refuses folders on network file systems, where SQLite databases eventually become corrupt. */
+/** Refuses folders on network file systems, where SQLite databases can become corrupt. */
 export async function refuseNetwork(folder: string): Promise<void> {
   const { type } = await statfs(folder);
   const isNetwork =

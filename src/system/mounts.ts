@@ -1,4 +1,4 @@
-/** Finds the mount that contains a path, based on the text of `/proc/self/mountinfo` (proc(5)). */
+/** A mount, as listed in `/proc/self/mountinfo` (proc(5)). */
 export interface Mount {
   /** The file system type, such as `ext4` or `fuse.sshfs`. */
   readonly kind: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
 import { oneOrMore, option } from "../model/scalars.js";
 
-/** Log settings, which are the level and the format. */
+/** The `log:` block in `lading.yaml`. */
 export const logSchema = z.strictObject({
   level: option(z.enum(logLevels), "Minimum level to log. Default: `info`.", "warn"),
   format: option(

@@ -7,9 +7,9 @@ import { invalidSecret } from "./sign-in.js";
 /** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
 /**
- * Sends requests that must be refused with 401: without credentials, with an invalid token, and with a token in the
- * URL. The request with a token in the URL is sent only if `inAddress` is true. The number of requests is small
- * because servers count failures, and a second run within a minute should not exceed their limit.
+ * Checks that requests are refused with 401: without credentials (`bare` is the response), with an invalid token, and
+ * with a token in the URL. The request with a token in the URL is sent only if `inAddress` is true. The number of
+ * requests is small because servers count failures, and a second run within a minute should not exceed their limit.
  */
 export async function checkRefusals(
   session: Session,

@@ -1,6 +1,6 @@
 import type { CheckResult, CheckOutcome } from "./checks.js";
 
-/** The results as text, grouped by subject, with details of faults. */
+/** The results as text, grouped by subject, and the overall verdict. */
 
 const words: Record<CheckOutcome, string> = {
   conforms: "ok",

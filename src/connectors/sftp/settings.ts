@@ -10,7 +10,7 @@ export interface SftpDirectory {
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
-  /** The date when the key or password expires. */
+  /** The time at which the key or password expires. */
   readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];

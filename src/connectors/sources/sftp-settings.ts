@@ -29,13 +29,12 @@ const pin = z
     "a fingerprint such as `SHA256:...` (43 characters), or a whole key such as `ssh-ed25519 AAAA...`",
   );
 
-/** A directory without a leading `./` or a trailing slash. */
+/** A directory. A leading `./` and a trailing slash are removed. */
 const directory = z
   .string()
   .min(1)
   .max(1024)
-  // The check is a refinement because a pattern would appear in the JSON Schema, and not all readers support
-  // `\p{Cc}`.
+  // The check is a refinement because a pattern would appear in the JSON Schema, and not all editors support `\p{Cc}`.
   .refine((text) => !/\p{Cc}/u.test(text), "a path without control characters")
   .transform((text) => text.replace(/^(?:\.\/+)+(?=.)/, "").replace(/(?<=.)\/+$/, ""));
 

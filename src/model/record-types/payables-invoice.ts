@@ -124,7 +124,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // Accounts that do not use tax may leave parts of the amount blank.
+    // In accounts that do not use tax, parts of the amount may be missing.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);

@@ -41,7 +41,7 @@ export function whyNoName(name: string): string | undefined {
   return shownName(name) !== name ? "A name must be a single line without control characters." : undefined;
 }
 
-/** All credentials, including revoked and expired ones, oldest first. */
+/** Returns all credentials, including revoked and expired ones, oldest first. */
 export async function readCredentials(db: Queries): Promise<readonly Credential[]> {
   const rows = await db.selectFrom("credentials").selectAll().orderBy("created_at").orderBy("id").execute();
   return rows.map(({ client_id, expires_at, revoked_at, ...row }) => ({

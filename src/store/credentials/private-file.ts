@@ -115,7 +115,7 @@ function otherUsers(): readonly number[] {
   return [...users];
 }
 
-/** Returns the real and the effective user of a process. Empty if it has ended. */
+/** Returns the real and the effective user ID of a process, or an empty list if the process has exited. */
 function uidsOf(pid: string): readonly number[] {
   try {
     const [, real, effective] =

@@ -11,12 +11,12 @@ export interface ThreadPool extends ChunkPool {
   end(): void;
 }
 
-/** Number of chunks assigned to each thread, so that a thread always has its next chunk ready. */
+/** Maximum number of chunks assigned to a thread, so that the thread has its next chunk ready. */
 const ahead = 2;
 
 /**
- * Number of finished chunks per thread that may wait for an earlier chunk. A thread's first chunk takes several times
- * as long as the others.
+ * Maximum number of chunks per thread whose results have not been returned yet. Finished chunks may have to wait for an
+ * earlier chunk. A thread's first chunk takes several times as long as the others.
  */
 const waiting = 8;
 
