@@ -17,8 +17,8 @@ function openFiles(): number {
 }
 
 ignoreDebugger();
-// SIGHUP must be ignored before the program is loaded, because systemd does not restart a service that was ended by
-// this signal.
+// SIGHUP must be ignored before the program is loaded, because systemd does not restart a service that was terminated
+// by this signal.
 if (["watch", "serve"].includes(process.argv[2] ?? "")) ignoreReload();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {

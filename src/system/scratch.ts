@@ -12,7 +12,7 @@ export interface Scratch extends Spill {
 const keptInMemory = 48 * 1024 * 1024;
 
 /**
- * Keeps the first bytes in memory and the rest in an unnamed file, which disappears when the process ends. `path`
+ * Keeps the first bytes in memory and the rest in an unnamed file, which disappears when the process exits. `path`
  * returns a name for the file when a file is needed.
  */
 export function scratchSpill(path: () => Promise<string>, most = keptInMemory): Scratch {

@@ -8,8 +8,8 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent,
- * and reports either that it is serving or why it cannot serve. It ends when its parent ends or asks it to stop.
+ * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent, and
+ * reports either that it is serving or why it cannot serve. It exits when its parent exits or disconnects.
  */
 
 const end = new AbortController();
@@ -70,7 +70,7 @@ const trials: Trials = {
   end: (of) => ask({ what: "endTrials", of }),
 };
 
-/** Lets the process end. The parent may already have ended. */
+/** Lets the process exit. The parent may already have exited. */
 function leave(): void {
   if (process.connected) process.disconnect();
 }

@@ -55,12 +55,12 @@ export type FromServer =
   | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
 
 export interface ServerProcess extends Serving {
-  /** Aborted if the server ends unexpectedly. */
+  /** Aborted if the server exits unexpectedly. */
   readonly lost: AbortSignal;
   /** Switches the server to the workspace on disk, or makes it show why that workspace cannot be used. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
   /**
-   * Ends the process after the running requests are finished. Throws `server_lost` if the process has ended
+   * Stops the process after the requests in progress are finished. Throws `server_lost` if the process has exited
    * unexpectedly.
    */
   close(): Promise<void>;

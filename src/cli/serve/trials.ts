@@ -6,8 +6,8 @@ import { answerQuestions } from "./questions.js";
 import type { TrialQuestion } from "./trial-process.js";
 
 /**
- * The process that tries mappings for users of the shared console. The process ends when its parent ends or asks it
- * to stop.
+ * The process that tries mappings for users of the shared console. The process exits when its parent exits or
+ * disconnects.
  */
 
 // Terminals and service managers send signals to all processes. This process ignores these signals because its parent

@@ -62,7 +62,7 @@ function run(
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        // The process has already ended.
+        // The process has already exited.
       }
     };
     const stop = (): void => {

@@ -244,14 +244,13 @@ async function tryConnect(
     });
     const recording = recordTexts(client, socket, received);
     const opened = opening.catch(async (error: Error) => {
-      // If the server runs another program instead of SFTP, that program may end before all of its output has
-      // arrived.
+      // If the server runs another program instead of SFTP, that program may exit before all of its output has arrived.
       if (/while establishing SFTP|session termination/.test(error.message))
         await Promise.race([recording.sessionOver, sleep(lastOutputWait)]);
       throw error;
     });
     const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opened);
-    // Without a listener, protocol errors would end the process.
+    // Without a listener, protocol errors would terminate the process.
     calls.on("error", (error: Error) => line.cut(error));
     recording.stop();
     line.open(calls);
@@ -343,7 +342,7 @@ function isStrict(client: SftpClient): boolean {
 async function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, deadlines } = options;
   const socket = dial({ host, port, noDelay: true });
-  // Errors that occur on an abandoned socket must not end the process.
+  // Errors that occur on an abandoned socket must not terminate the process.
   socket.on("error", () => undefined);
   const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
   const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);

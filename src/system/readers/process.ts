@@ -17,7 +17,7 @@ import type { Order } from "./reader.js";
  */
 
 // Ctrl-C and the signals that stop a service reach all processes. The reader ignores them, because only the parent
-// determines when the reader ends.
+// determines when the reader exits.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 

@@ -2,7 +2,7 @@ import { Reader } from "./reader.js";
 
 /**
  * The readers of a process. A reader is reused for files from any account, because starting a reader takes a hundred
- * times as long as reading a small file. A reader ends after reading a workbook or an archive, after a failure, or
+ * times as long as reading a small file. A reader exits after reading a workbook or an archive, after a failure, or
  * when it uses too much memory.
  */
 export interface ReaderPool {
@@ -28,7 +28,7 @@ const mostReaders = 4;
  * Milliseconds that files may wait before another reader is started. A single reader is enough for many small files.
  */
 const patience = 500;
-/** Number of milliseconds after which an idle reader ends. */
+/** Number of milliseconds after which an idle reader exits. */
 const longestIdle = 60_000;
 /** Number of resident bytes above which a reader is not reused. */
 const largest = 250 * 1024 * 1024;

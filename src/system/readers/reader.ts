@@ -70,13 +70,14 @@ export type ReaderEnd =
   /** A limit was exceeded. The file is considered the cause, so it is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
   /**
-   * The reader ended without the closing frame because of an external signal, a runtime crash, or a bug in Lading.
+   * The reader exited without sending the closing frame, because of an external signal, a runtime crash, or a bug in
+   * Lading.
    */
   | { readonly state: "crashed"; readonly detail: string };
 
 /**
- * Signals that other processes may send. A running reader ignores these signals, so they can end only a reader that
- * is still starting.
+ * Signals that other processes may send. A running reader ignores these signals, so they can terminate only a reader
+ * that is still starting.
  */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 

@@ -64,7 +64,7 @@ async function* inOrder(
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
     // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
-    // otherwise end the process.
+    // otherwise terminate the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
@@ -83,7 +83,7 @@ async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     for (let item = await upcoming; item.done !== true; item = await upcoming) {
       upcoming = source.next();
       // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
-      // otherwise end the process.
+      // otherwise terminate the process.
       upcoming.catch(() => undefined);
       yield item.value;
     }
