@@ -14,8 +14,8 @@ interface Entry {
   /** True if the command runs until it is stopped, which means that stopping it is not a failure. */
   readonly staysUp?: true;
   /**
-   * Loads the command on demand, so that the command line starts quickly. `args` contains the arguments of the call,
-   * which allow slow preparation to start early.
+   * Loads the command on demand, so that the command line starts quickly. `args` contains the command's arguments,
+   * which show whether slow preparation should start early.
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }

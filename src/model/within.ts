@@ -268,7 +268,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Describes a balance in words, with the total that was read and each nonzero part. */
+/** Formats a balance as text, with the total that was read and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

@@ -120,7 +120,7 @@ export function draftName(): string {
   ].join("~");
 }
 
-/** Deletes unfinished files left behind by processes that have ended. */
+/** Deletes unfinished files left behind by processes that have exited. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
     const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");

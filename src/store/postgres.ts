@@ -267,7 +267,7 @@ function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Soc
     keepAlive: true,
     application_name: "lading",
   });
-  // The next query on a broken connection reports the failure. An unhandled event would end the process.
+  // The next query on a broken connection reports the failure. An unhandled event would terminate the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 
 /**
- * Cleanups for unfinished files and child processes, which run when the process is asked to stop. Code that creates
- * such a file or process registers a cleanup here and removes the cleanup when the file is finished or the process has
+ * Cleanups for unfinished files and child processes, which run when a signal stops the process. Code that creates such
+ * a file or process registers a cleanup here and removes the cleanup when the file is finished or the process has
  * exited.
  */
 const cleanUps = new Set<() => void>();

@@ -149,7 +149,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
 }
 
 /**
- * Explains how to replace a credential. An owner can have at most two credentials, so one of them may have to be
+ * Explains how to replace a credential. An owner can have at most two active credentials, so one of them may have to be
  * revoked first.
  */
 function replacing(one: Credential, all: readonly Credential[], now: Date): string {

@@ -33,7 +33,7 @@ export interface Conversion {
   readonly asking: Asking | undefined;
   /** Mappings completed for earlier files. */
   readonly earlier: AnsweredFile[];
-  /** The reports, if they are printed as JSON. */
+  /** With `--json`: the reports of the converted files. */
   readonly reports: object[];
 }
 

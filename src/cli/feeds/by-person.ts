@@ -27,7 +27,7 @@ export interface PersonReport {
 
 /** A decision about one or more feeds. `T` is the type of the listed effects, and `D` is the type of the decision. */
 export interface DecisionCommand<T, D extends Decision> {
-  /** Text such as `would be released`. */
+  /** The end of the confirmation sentence, such as `would be released`. */
   readonly done: string;
   /** Explains an empty list, such as `no file is held by first alone`. */
   readonly none?: string | undefined;
@@ -40,7 +40,7 @@ export interface DecisionCommand<T, D extends Decision> {
    * feed was named.
    */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
-  /** Called after outputs and reports are written. */
+  /** Returns the report on a decision. Called after outputs and run reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
 }
 

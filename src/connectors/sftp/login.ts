@@ -4,8 +4,8 @@ import { plain } from "./plain.js";
 import { publicKey, readablePrivateKey, ssh2Reason, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
- * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature
- * algorithm of a parsed key. Without this choice, the library would let the server select any algorithm, even SHA-1.
+ * Credentials for an SFTP login. This is the only file that imports ssh2. With ssh2, Lading can choose the signature
+ * algorithm of a parsed key. Otherwise, the server could select any algorithm, even SHA-1.
  */
 
 export interface Login {

@@ -60,7 +60,7 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // If the file is gone, the recipient has already picked it up.
+  // If the file no longer exists, the recipient has already picked it up.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
@@ -88,7 +88,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 }
 
 /**
- * Writes a new file. If `durable` is true, the server is asked to flush the file to disk, if it supports flushing.
+ * Writes a new file. If `durable` is true, the server also flushes the file to disk, if it supports flushing.
  */
 export async function write(
   remote: Remote,
@@ -173,8 +173,8 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
 }
 
 /**
- * Waits for a change. Returns undefined on success, or the permission that the server denied. Other errors, such as a
- * lost connection, are thrown.
+ * Awaits `change`. Returns undefined if it succeeds, or the denied permission if the server refuses it. Other errors,
+ * such as a lost connection, are thrown.
  */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {

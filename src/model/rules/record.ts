@@ -12,8 +12,8 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and
- * list elements. All issues are reported at once.
+ * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and list
+ * elements. All issues are reported, not only the first.
  */
 
 export type DraftValues = Draft["values"];

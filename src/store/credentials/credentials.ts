@@ -4,8 +4,8 @@ import type { Queries } from "../store.js";
 
 /**
  * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for short-lived
- * access tokens. Both belong to one account. An operator is a person who makes decisions for all accounts in the
- * console.
+ * access tokens. Each of them belongs to one account. An operator is a person who makes decisions for all accounts in
+ * the console.
  */
 
 export interface Credential {
@@ -21,7 +21,7 @@ export interface Credential {
   /** The `client_id` that all secrets of a client share. Only for clients. */
   readonly client_id?: string | undefined;
   readonly digest: string;
-  /** ISO 8601 UTC, as the other times. */
+  /** ISO 8601 UTC, like the other times. */
   readonly created_at: string;
   readonly expires_at?: string | undefined;
   readonly revoked_at?: string | undefined;

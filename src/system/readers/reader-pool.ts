@@ -70,7 +70,7 @@ export function readerPool(): ReaderPool {
     await reader.end();
   }
 
-  /** Finds an idle reader that can be used and removes readers that have died. */
+  /** Finds an idle reader that can be used and removes readers that have exited. */
   function idleReader(isFresh: boolean): Reader | undefined {
     for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
     const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);

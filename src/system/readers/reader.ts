@@ -54,8 +54,8 @@ export interface ReaderTask extends Order {
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Receives the items of the response in order. The reader waits as long as the promise is pending. An error ends
-   * the reader. `BrokenFrames` errors are treated as a crash of the reader.
+   * Receives the items of the response in order. The reader waits as long as the promise is pending. If this function
+   * throws an error, the reader is killed. `BrokenFrames` errors are treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
   /** Receives raw bytes from the response and their description. The rules for `onItem` apply. */
