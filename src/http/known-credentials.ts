@@ -21,7 +21,8 @@ export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
  * Keeps the credentials up to date. If the store becomes unavailable, an error is logged, and known credentials remain
- * valid for `withoutStore` milliseconds. At startup, an unavailable store is an error. `fresh` documents `version`.
+ * valid for `withoutStore` milliseconds. At startup, an unavailable store is an error. `version` is documented in
+ * `Store.version`.
  */
 export async function followCredentials(
   db: Queries,

@@ -95,7 +95,10 @@ async function publicationAnswer(
   };
 }
 
-/** Computes the headers at most once per second, because checking for staleness requires calendar calculations. */
+/**
+ * Returns a function that computes the headers at most once per second, because checking for staleness requires
+ * calendar calculations.
+ */
 function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
   let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
   return (publication, now) => {

@@ -43,7 +43,7 @@ export interface ServeOptions extends Served {
   /** The secret to which `operators.token` refers. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
-  /** Delays failed sign-ins. Default: a timer. */
+  /** Delays responses to failed sign-ins. By default, a timer is used. */
   readonly pause?: SignIn["pause"];
   /** Milliseconds between checks of the certificate files. Default: 10 s. */
   readonly certificateInterval?: number;

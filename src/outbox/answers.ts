@@ -59,7 +59,8 @@ export async function takeImported(
 }
 
 /**
- * Takes back the file from the last attempt. Returns true if the file was moved back or if the FFS never received it.
+ * Takes back the file from the last attempt. Returns true if the file was moved back, was never sent, or was refused by
+ * the FFS.
  */
 async function isTakenBack(
   target: OutboxFolder,

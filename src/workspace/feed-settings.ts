@@ -3,7 +3,7 @@ import type { Schedule } from "../model/schedule.js";
 import { guardSchema } from "../model/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
-/** Settings for a feed in `lading.yaml`. A feed is one of an account's record types. */
+/** Settings for a feed in `lading.yaml`. A feed receives the records of one type for one account. */
 
 const rowsSchema = z.strictObject({
   from: option(count(), "Minimum.", "20"),

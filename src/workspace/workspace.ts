@@ -180,7 +180,7 @@ export interface Output {
   readonly formats: readonly string[];
   /** True if each publication is a separate file with a time in its name. */
   readonly isStamped: boolean;
-  /** Names of the machines that may write to the output. Undefined: all machines. */
+  /** Names of the machines that may write to the output, or undefined if all machines may write to it. */
   readonly workers: readonly string[] | undefined;
 }
 

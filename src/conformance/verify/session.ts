@@ -34,8 +34,8 @@ export interface Session {
   readonly base: string;
   readonly note: Note;
   /**
-   * Records the outcome of a check. If `wrong` is omitted, the check passes. Otherwise, the result of the check is
-   * `outcome`, which is a fault by default.
+   * Records the outcome of a check. `wrong` describes the problem. If `wrong` is omitted, the check passes. Otherwise,
+   * the result of the check is `outcome`, which is a fault by default.
    */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
   /**

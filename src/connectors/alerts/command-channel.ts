@@ -15,7 +15,7 @@ export interface CommandContext {
   /** The program's working directory, which is the workspace folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds. Default: 30 s. */
+  /** Maximum run time in milliseconds. Default: 30 s. */
   readonly deadline?: number;
 }
 

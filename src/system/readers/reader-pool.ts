@@ -13,7 +13,7 @@ export interface ReaderPool {
    * result of `use` states whether the reader may read another file.
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
-  /** Ends all readers. */
+  /** Stops all readers. */
   end(): Promise<void>;
 }
 

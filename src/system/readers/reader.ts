@@ -81,7 +81,7 @@ export type ReaderEnd =
  */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
-/** Milliseconds in which a signal for the whole process group also reaches this process. */
+/** Milliseconds within which a signal for the whole process group also reaches this process. */
 const moment = 100;
 /** Milliseconds between checks of the limits. */
 const watchEvery = 25;
