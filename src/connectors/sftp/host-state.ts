@@ -81,7 +81,7 @@ export function clearedFor(directory: string, state: HostState): HostState {
   return isElsewhere ? { ...cleared(state), last_error: error } : cleared(state);
 }
 
-/** Ends the pauses for all logins to a host after the host's key has been pinned. */
+/** Clears the errors and pauses of all logins to a host after the host's key has been pinned. */
 export async function clearHost(db: Queries, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
