@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { commandOptions } from "../src/cli/command-line.js";
 import { commands } from "../src/cli/index.js";
 import { compileMapping } from "../src/mapping/compile.js";
@@ -22,8 +22,6 @@ import { anchorsOf, inlineCodeOf, linksOf, ownFile, snippetsOf, type Snippet } f
 import { formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { parseLayout } from "../src/mapping/layouts/parse.js";
 import { languages as knownLanguages } from "../src/draft/data.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * The documentation is true: its mappings are valid and their examples pass, commands and options exist, and

@@ -16,12 +16,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DemonstrationView, FeedsView, Me } from "../src/console/api/views.js";
-import { browserPath, inPage, launchBrowser, views, violations } from "./support/browser.js";
+import { browserPath, inPage, launchBrowser, openContext, views, violations } from "./support/browser.js";
 import { builtCli, projectRoot } from "./support/build.js";
 import { openTerminal, type TestTerminal } from "./support/terminal.js";
 import { Workdir, type Running } from "./support/workdir.js";
-
-vi.setConfig({ testTimeout: 300_000 });
 
 /** `npm start` as a newcomer sees it, from the first line to Ctrl-C. It starts with the test's own build. */
 
@@ -50,7 +48,7 @@ beforeAll(async () => {
   );
   [running, other] = first?.includes("Ctrl-C stops.") === true ? [one, two] : [two, one];
   screen = (running === one ? first : second) ?? "";
-}, 300_000);
+});
 
 afterAll(async () => {
   taken.close();
@@ -211,10 +209,7 @@ test("an export in the inbox is published for both of its companies", async () =
       "latin1",
     ),
   });
-  await running.waitFor(
-    /nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 2 is current/,
-    120_000,
-  );
+  await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 2 is current/);
   const staff = await ask("nordlicht-de", "staff");
   expect(staff.map((each) => each["name"])).toContain("Petra-Maria Vogel");
 });
@@ -327,7 +322,7 @@ describe("the console", () => {
       const browser = await launchBrowser();
       try {
         for (const [name, view] of views) {
-          const context = await browser.newContext(view);
+          const context = await openContext(browser, view);
           const page = await context.newPage();
           await page.goto(address(screen));
           const panel = page.getByRole("region", { name: "Demonstration" });
@@ -340,9 +335,9 @@ describe("the console", () => {
           await panel.getByText("imported as AP000002").waitFor();
           await page.getByRole("link", { name: "Mappings" }).click();
           // The person's own file comes first. The sample is one click away.
-          await page.getByLabel("Choose a file").waitFor({ state: "attached", timeout: 60_000 });
+          await page.getByLabel("Choose a file").waitFor({ state: "attached" });
           await page.getByRole("button", { name: "Open staff.csv" }).click();
-          await page.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
+          await page.waitForSelector("text=Whitfield, Grace");
         }
       } finally {
         await browser.close();
@@ -641,7 +636,7 @@ globalThis.AbortController = class extends Own {
   const ended = spawnSync(
     process.execPath,
     ["--import", here.at("preload.mjs"), ...command, "--folder", here.at("demo")],
-    { encoding: "utf8", timeout: 120_000 },
+    { encoding: "utf8", timeout: 600_000 },
   );
   expect(ended).toMatchObject({ status: 130, stdout: expect.stringContaining("Stopped.") as string });
   expect(ended.stdout).not.toContain("Ctrl-C stops.");

@@ -1,7 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const head = "external_id,updated_at,name,email_address,is_active\r\n";
 const row = (id: string, name: string, at = "2026-01-01T00:00:00.000Z") =>

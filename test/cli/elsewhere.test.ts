@@ -47,7 +47,7 @@ outputs: { lists: { folder: out } }
     await lease.release();
     expect((await run()).stdout).toMatch(/^a\/staff +a\.csv +PUBLISHED/m);
     await store.close();
-  }, 120_000);
+  });
 
   test("succeeds when another process is writing an output", async () => {
     const { store, run } = await scene();
@@ -59,7 +59,7 @@ outputs: { lists: { folder: out } }
     );
     await lease.release();
     await store.close();
-  }, 120_000);
+  });
 
   test("waits for the other process with --retry-for", async () => {
     const { store, run } = await scene();
@@ -72,5 +72,5 @@ outputs: { lists: { folder: out } }
     await lease.release();
     expect((await running).stdout).toMatch(/^a\/staff +a\.csv +PUBLISHED/m);
     await store.close();
-  }, 120_000);
+  });
 });

@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { simulatePlatform, type Disturbance } from "../../src/conformance/simulate/platform.js";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `lading run` sends events to the platform, and `lading events` shows their state. */
 

@@ -1,7 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { workdir, type Workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** An operator's week with the real command line: two feeds, and every kind of decision for one of them. */
 

@@ -1,13 +1,11 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
 import { publish } from "../http/publish.js";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `lading run` sends posted invoices. `lading outbox` shows their state and records people's decisions. */
 

@@ -10,7 +10,7 @@ import type {
   RecordsView,
 } from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
-import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { browserPath, openContext, sharedBrowser, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 import { get, serveFolder } from "../http/serving.js";
@@ -212,7 +212,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
 
   test("signs a person in, and does not let another site's page act for them", async () => {
     const { url, secret, dir } = await heldFeed();
-    const context = await browser().newContext({ viewport: { width: 1366, height: 768 } });
+    const context = await openContext(browser(), { viewport: { width: 1366, height: 768 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
@@ -260,7 +260,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
 
   test("shows a decision that took long and was then refused, even on the next screen", async () => {
     const { url, secret, dir } = await heldFeed(1);
-    const page = await browser().newPage();
+    const page = await (await openContext(browser())).newPage();
     await page.goto(`${url}/sign-in`);
     await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -330,7 +330,7 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
     },
   );
 
-  test("a report that is stored after forget does not contain the person", { timeout: 120_000 }, async () => {
+  test("a report that is stored after forget does not contain the person", async () => {
     const year = await begun("");
     const one = year.canary("Late");
     const { mark } = one;
@@ -395,7 +395,7 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("remaining traces of a person are reported, in every table", { timeout: 120_000 }, async () => {
+  test("remaining traces of a person are reported, in every table", async () => {
     const year = await begun("");
     const { db } = year.w.store;
     const of = { feed: 1, number: 1, id: "Kanari" };

@@ -63,7 +63,6 @@ describe("the letters and digits of damaged text", () => {
         true,
       );
     },
-    60_000,
   );
 
   const files = damageKinds
@@ -92,7 +91,7 @@ describe("the letters and digits of damaged text", () => {
       // The same files in every test run. The long form uses different files.
       process.env["LADING_PROOF"] === "long" ? { numRuns: 400 } : { numRuns: 100, seed: 20_261_122 },
     );
-  }, 60_000);
+  });
 });
 
 /** Values of a document as JSON reads them. Numbers are kept as written. */

@@ -11,7 +11,7 @@ import { failure } from "../../../src/errors.js";
 import { runPage } from "../../../src/console/reports/run-page.js";
 import { keepRun, keptRuns, lastRuns, readRun, secondsOf } from "../../../src/feeds/reports/runs.js";
 import type { RunReport } from "../../../src/feeds/reports/run-report.js";
-import { browserPath, inPage, launchBrowser, views, violations } from "../../support/browser.js";
+import { browserPath, inPage, launchBrowser, openContext, views, violations } from "../../support/browser.js";
 import { databases } from "../../support/postgres.js";
 import { ids, staff, world, type World } from "../../support/world.js";
 
@@ -323,7 +323,7 @@ describe.skipIf(browserPath === undefined)("a run's page opened from disk in a b
   test("is accessible in light and dark, on a screen, a phone and paper, with keyboard and screen reader", async () => {
     const { path } = usual;
     for (const [name, options] of views) {
-      const page = await browser.newPage(options);
+      const page = await (await openContext(browser, options)).newPage();
       const complaints: string[] = [];
       page.on("console", (message) => complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
@@ -345,7 +345,7 @@ describe.skipIf(browserPath === undefined)("a run's page opened from disk in a b
       }
       await page.close();
     }
-    const page = await browser.newPage();
+    const page = await (await openContext(browser)).newPage();
     await page.goto(pathToFileURL(path).href);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("1 held, 1 published");
     expect(await page.getByRole("cell", { name: "held" }).count()).toBe(1);

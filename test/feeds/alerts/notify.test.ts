@@ -690,10 +690,10 @@ describe("alerts with the real command line", () => {
     await pass();
     // The time for collecting alerts ends only now, regardless of the duration of the passes.
     here.clock.advance(10_000);
-    await expect.poll(told, { timeout: 120_000 }).not.toEqual([]);
+    await expect.poll(told).not.toEqual([]);
     await notifier.close();
     expect(await told()).toEqual([["acme/charge-code", "acme/staff"]]);
-  }, 180_000);
+  });
 
   test("the daemon continues to import while a webhook hangs", async () => {
     const { url } = await hook("silence");

@@ -113,77 +113,73 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     state: fc.constantFrom(...(Object.keys(moves) as (keyof typeof moves)[])),
   });
 
-  test(
-    "are written by two workers in any order only if allowed, and columns and log agree",
-    { timeout: 300_000 },
-    async () => {
-      const store = await opened();
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-          for (const table of [
-            "log",
-            "approvals",
-            "accepted_parts",
-            "row_counts",
-            "deliveries",
-            "arrivals",
-          ] as const)
-            await store.db.deleteFrom(table).execute();
-          await store.db.deleteFrom("feeds").execute();
-          const workers = [await taken(store), await taken(store)] as const;
-          let owner = 1;
-          /** The expected status of each delivery according to the entries that were written. */
-          const model = new Map<string, DeliveryStatus>();
-          let written = 0;
-          for (const { worker: who, takes, sha256, state } of steps) {
-            const worker = workers[who] as Worker;
-            if (takes && owner !== who) {
-              Object.assign(worker, await taken(store));
-              owner = who;
-            }
-            const failed = await write(store, worker, entryOf(state, sha256, worker.last)).then(
-              () => undefined,
-              (error: unknown) => error,
-            );
-            const before = model.get(sha256);
-            const { from, to } = moves[state];
-            const isAllowed = state === "RECEIVED" || (before !== undefined && from.includes(before));
-            if (owner === who) {
-              expect(failed === undefined, `${before} ${state}: ${String(failed)}`).toBe(isAllowed);
-            } else {
-              expect(failed).toBeInstanceOf(LadingError);
-              expect((failed as LadingError).code).toBe("lease_lost");
-            }
-            if (failed !== undefined) continue;
-            written += 1;
-            model.set(sha256, to ?? (before as DeliveryStatus));
+  test("are written by two workers in any order only if allowed, and columns and log agree", async () => {
+    const store = await opened();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        for (const table of [
+          "log",
+          "approvals",
+          "accepted_parts",
+          "row_counts",
+          "deliveries",
+          "arrivals",
+        ] as const)
+          await store.db.deleteFrom(table).execute();
+        await store.db.deleteFrom("feeds").execute();
+        const workers = [await taken(store), await taken(store)] as const;
+        let owner = 1;
+        /** The expected status of each delivery according to the entries that were written. */
+        const model = new Map<string, DeliveryStatus>();
+        let written = 0;
+        for (const { worker: who, takes, sha256, state } of steps) {
+          const worker = workers[who] as Worker;
+          if (takes && owner !== who) {
+            Object.assign(worker, await taken(store));
+            owner = who;
           }
-          const stored = await readFeed(store.db, feed);
-          const all = await deliveriesOf(store.db, feed);
-          const deliveries = new Map(all.map((each) => [each.sha256, each]));
-          const log = await readLog(store.db, feed);
-          expect(log.map(({ n }) => n)).toEqual(Array.from({ length: written }, (__, at) => at + 1));
-          expect(stored?.entries ?? 0).toBe(written);
-          expect(new Map(all.map(({ sha256, status }) => [sha256, status]))).toEqual(model);
-          let folding = newFolding();
-          let rowCounts: readonly RowCount[] = [];
-          for (const entry of log) {
-            folding = newFolding(folding.state);
-            folding.add(entry);
-            const { resized } = folding;
-            rowCounts = [...rowCounts.filter(({ part }) => !resized.has(part)), ...folding.rowCounts];
+          const failed = await write(store, worker, entryOf(state, sha256, worker.last)).then(
+            () => undefined,
+            (error: unknown) => error,
+          );
+          const before = model.get(sha256);
+          const { from, to } = moves[state];
+          const isAllowed = state === "RECEIVED" || (before !== undefined && from.includes(before));
+          if (owner === who) {
+            expect(failed === undefined, `${before} ${state}: ${String(failed)}`).toBe(isAllowed);
+          } else {
+            expect(failed).toBeInstanceOf(LadingError);
+            expect((failed as LadingError).code).toBe("lease_lost");
           }
-          expect(comparable(deliveries)).toEqual(comparable(folding.state.deliveries));
-          expect(stored?.state.released).toEqual(folding.state.released);
-          expect(stored?.state.accepted ?? new Map()).toEqual(folding.state.accepted);
-          const counted = store.db.selectFrom("row_counts").select(["n", "at", "part", "rows"]).orderBy("n");
-          expect(await counted.execute()).toEqual(rowCounts);
-          for (const { lease } of workers) await lease.release();
-        }),
-        { numRuns: process.env["LADING_PROOF"] === "long" ? 300 : 10 },
-      );
-    },
-  );
+          if (failed !== undefined) continue;
+          written += 1;
+          model.set(sha256, to ?? (before as DeliveryStatus));
+        }
+        const stored = await readFeed(store.db, feed);
+        const all = await deliveriesOf(store.db, feed);
+        const deliveries = new Map(all.map((each) => [each.sha256, each]));
+        const log = await readLog(store.db, feed);
+        expect(log.map(({ n }) => n)).toEqual(Array.from({ length: written }, (__, at) => at + 1));
+        expect(stored?.entries ?? 0).toBe(written);
+        expect(new Map(all.map(({ sha256, status }) => [sha256, status]))).toEqual(model);
+        let folding = newFolding();
+        let rowCounts: readonly RowCount[] = [];
+        for (const entry of log) {
+          folding = newFolding(folding.state);
+          folding.add(entry);
+          const { resized } = folding;
+          rowCounts = [...rowCounts.filter(({ part }) => !resized.has(part)), ...folding.rowCounts];
+        }
+        expect(comparable(deliveries)).toEqual(comparable(folding.state.deliveries));
+        expect(stored?.state.released).toEqual(folding.state.released);
+        expect(stored?.state.accepted ?? new Map()).toEqual(folding.state.accepted);
+        const counted = store.db.selectFrom("row_counts").select(["n", "at", "part", "rows"]).orderBy("n");
+        expect(await counted.execute()).toEqual(rowCounts);
+        for (const { lease } of workers) await lease.release();
+      }),
+      { numRuns: process.env["LADING_PROOF"] === "long" ? 300 : 10 },
+    );
+  });
 
   test("are neither stored nor logged if another process changed the status", async () => {
     const store = await opened();
