@@ -82,8 +82,11 @@ export function findList(
   const found = listsWithin(scanner, [], deepestList, beside);
   if (!scanner.ended)
     return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
-  const lists = found.filter(({ holdsLists }) => !holdsLists);
   const grids = found.filter(({ holdsLists }) => holdsLists);
+  const ofObjects = found.filter(({ holdsLists }) => !holdsLists);
+  // Links to other pages are the rows only of a file that contains no other list.
+  const links = ofObjects.filter(({ holdsLinks }) => holdsLinks && found.some((each) => !each.holdsLinks));
+  const lists = ofObjects.filter((each) => !links.includes(each));
   const [list] = lists;
   if (list === undefined) {
     if (grids.length === 1)
@@ -99,7 +102,7 @@ export function findList(
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
   }
-  const left = [...beside, ...grids];
+  const left = [...beside, ...grids, ...links];
   const evidence = `The only list of objects is ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
   const count = left.reduce((sum, { values }) => sum + values, 0);
   return { layout: "array", at: list.at, paths: [list.path], beside: count, evidence };
@@ -175,17 +178,23 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
   };
   const link = (here: string): void => {
     if (scanner.kind() !== "object") return scanner.skip();
-    let [rel, href] = ["", ""];
-    scanner.object((key) => {
-      if (scanner.kind() !== "text") return scanner.skip();
-      const value = scanner.string();
-      if (key === "rel") rel = value;
-      if (key === "href") href = value;
-    });
+    const { rel, href } = linkAt(scanner);
     if (href !== "") found.push({ path: `${here}.${rel}`, value: href });
   };
   walk("");
   return found;
+}
+
+/** Reads an object such as `{ "rel": "next", "href": "…" }`. Missing values are empty. */
+function linkAt(scanner: JsonScanner): { readonly rel: string; readonly href: string } {
+  let [rel, href] = ["", ""];
+  scanner.object((key) => {
+    if (scanner.kind() !== "text") return scanner.skip();
+    const value = scanner.string();
+    if (key === "rel") rel = value;
+    if (key === "href") href = value;
+  });
+  return { rel, href };
 }
 
 /**
@@ -359,6 +368,8 @@ interface Unattached {
 interface RowList extends Unattached {
   readonly at: number;
   readonly holdsLists: boolean;
+  /** True if each entry is a link with `rel` and `href`. */
+  readonly holdsLinks: boolean;
 }
 
 /** Finds lists of rows in an object, reading the object to its end. Adds all other values to `beside`. */
@@ -376,8 +387,9 @@ function listsWithin(
     else if (kind === "array") {
       const { at } = scanner;
       const { rows, values } = rowsWithin(scanner);
-      if (rows === undefined) beside.push({ path: here.join("."), values: Math.max(1, values) });
-      else lists.push({ path: here.join("."), at, holdsLists: rows === "lists", values });
+      const found = { path: here.join("."), values: Math.max(1, values) };
+      if (rows === undefined) beside.push(found);
+      else lists.push({ ...found, at, holdsLists: rows === "lists", holdsLinks: rows === "links" });
     } else {
       beside.push({ path: here.join("."), values: 1 });
       scanner.skip();
@@ -391,15 +403,23 @@ function listsWithin(
  * lists and none of them is nested. Nested lists are usually coordinates of shapes.
  */
 function rowsWithin(scanner: JsonScanner): {
-  rows: "objects" | "lists" | undefined;
+  rows: "objects" | "links" | "lists" | undefined;
   values: number;
 } {
   let values = 0;
   let objects = 0;
+  let links = 0;
   let lists = 0;
   let others = 0;
   scanner.array(() => {
     const kind = scanner.kind();
+    if (kind === "object" && links === objects) {
+      const { rel, href } = linkAt(scanner);
+      if (rel !== "" && href !== "") links += 1;
+      objects += 1;
+      values += 1;
+      return;
+    }
     if (kind === "object") objects += 1;
     if (kind !== "array") {
       values += 1;
@@ -415,6 +435,6 @@ function rowsWithin(scanner: JsonScanner): {
     if (nested > 0) others += 1;
     else lists += 1;
   });
-  if (objects > 0) return { rows: "objects", values };
+  if (objects > 0) return { rows: links === objects && others + lists === 0 ? "links" : "objects", values };
   return { rows: lists > 1 && others === 0 ? "lists" : undefined, values };
 }
