@@ -172,7 +172,16 @@ describe("one page of several", () => {
     ["total_count", { total_count: 57, rows }],
     ["@odata.count", { "@odata.count": 57, value: rows }],
     ["totalResults", { totalResults: 57, rows }],
-    ["links.next", { items: rows, links: [{ rel: "self", href: "/1" }, { rel: "next", href: "/2" }] }],
+    [
+      "links.next",
+      {
+        items: rows,
+        links: [
+          { rel: "self", href: "/1" },
+          { rel: "next", href: "/2" },
+        ],
+      },
+    ],
     ["response.numFound", { response: { numFound: 57, start: 0, docs: rows } }],
   ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
