@@ -408,7 +408,6 @@ const notExecuted: Readonly<Record<string, string>> = {
   'docs/operations.md: cp "$(npm root':
     "wants systemd; test/deploy.test.ts has the units checked by systemd-analyze",
   "docs/operations.md: podman build": "done by `npm run proof:container`",
-  "docs/mapping.md: # yaml-language-server": "a comment for editors",
   "docs/sftp.md: install -D": "a partner's server; docs/operations.md goes the same way to one that is there",
   "docs/sftp.md: lading trust":
     "a partner's server; docs/operations.md goes the same way to one that is there",
