@@ -277,7 +277,7 @@ describe("the cookbook", () => {
 });
 
 const recipesOfRows = [
-  "an-id-of-several-columns",
+  "an-id-from-several-columns",
   "several-companies-in-one-file",
   "rates-with-a-start-and-an-end",
   "one-record-over-several-rows",
