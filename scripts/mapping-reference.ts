@@ -23,7 +23,7 @@ ${keys().join("\n")}
 ## Operations
 
 An operation changes a cell's value. Write operations below the source of the value. Lading applies them from top to
-bottom. A test runs every example.
+bottom. Tests run every example.
 
 | operation | what it does |
 | --- | --- |
@@ -35,11 +35,11 @@ ${operations.map(section).join("\n")}
 An issue is a problem in a delivery, a row or a cell.
 
 - An **error** rejects the row or the whole file.
-- If there is a **warning**, the row is accepted, but someone should check it.
+- A **warning** does not reject the row, but someone should check it.
 - A **note** is for information only.
-- A **repair** is a warning if a person reads the file. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
+- A **repair** is a warning in commands such as \`lading convert\`. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
 
-In the texts, \`{...}\` is replaced with details from the file.
+In messages, details from the file replace \`{...}\`.
 
 | code | severity | what is wrong | what to do |
 | --- | --- | --- | --- |
