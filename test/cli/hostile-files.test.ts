@@ -48,11 +48,12 @@ function commandsOver(file: string): readonly (readonly string[])[] {
 }
 
 it.each(hostile)(
-  "rejects %s with the same message and exit code in every command",
+  "rejects %s with the same message and exit code in each command",
   async (file, bytes, words) => {
     const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
     await dir.copy("mappings/nordlicht");
-    for (const args of file === "bomb.csv.gz" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
+    // One kind is enough to try every command. Unpacking the bomb up to its limit takes seconds.
+    for (const args of file === "parts.xlsx" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
       const ran = await dir.lading(args);
       expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
       expect(ran.stderr, args.join(" ")).toContain(words);
