@@ -17,7 +17,7 @@ export function semanticsReference(): string {
 ### Questions
 
 These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. Times are text in
-ISO 8601, in UTC. To ask about another day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
+ISO 8601, in UTC. To query a different day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
@@ -74,7 +74,9 @@ function meaningOf(
   { check = "" }: Column<unknown>,
   comments: ReadonlyMap<string, string>,
 ): string {
-  const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `\`${value}\``);
+  const values = [...check.matchAll(/'([^']*)'/g)].flatMap(([, value = ""]) =>
+    value === "" ? [] : [`\`${value}\``],
+  );
   const listed = values.length === 0 ? [] : [`One of ${values.join(", ")}.`];
   const name = column.slice(column.indexOf(".") + 1);
   const comment = comments.get(column) ?? references[name] ?? "";
