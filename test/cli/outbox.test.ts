@@ -50,7 +50,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await recordInvoice(store, near);
   const status = await dir.lading(["status"]);
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
-    `outbox of acme\n  4 invoices wait for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
+    `outbox of acme\n  4 invoices are waiting for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
   );
   expect(status.stdout).toContain(`  ${near.id} has the number a.01, similar to A-1 of the same creditor.`);
   expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({

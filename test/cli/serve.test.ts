@@ -87,7 +87,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
     'lading_notification_failures{channel="command"} 2',
   );
   const page = (await get(`${operators}/api/feeds`)).body.toString();
-  expect(page).toContain("Alerts by command failed 2 times in a row");
+  expect(page).toContain("The alert channel command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) expires in 9 days`);
 
   const listed = await dir.lading(["token", "list"]);

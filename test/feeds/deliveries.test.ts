@@ -602,5 +602,5 @@ test("a different number of columns without a heading is held, even if the list 
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain("Blank columns without a header are left out: 2 in all, 1");
+  expect(JSON.stringify(feed)).toContain("Columns without a heading: 2; the last delivery had 1");
 });

@@ -66,7 +66,7 @@ test("the missing bytes of a delivery are reported, and the list is still served
     expect(doctor.code).not.toBe(0);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(
-      /^\ndatabase: bytes missing\n {2}The stored file of delivery [0-9a-f]{12} is missing/,
+      /^\ndatabase: stored file missing\n {2}The stored file of delivery [0-9a-f]{12} is missing/,
     );
     expect(status.code).toBe(1);
     expect(listOf(dir.path)).toBe(list);

@@ -621,7 +621,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await stopped.waitFor("The database did not respond");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
     expect(await server.waitFor("The database did not respond")).toContain(
-      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it; this process then continues"',
+      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it. This process then continues"',
     );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);
