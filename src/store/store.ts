@@ -190,7 +190,7 @@ async function remainsOfEmptied(
   // Stores with other schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
-  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
+  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";
   const feed = await db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }
@@ -267,7 +267,7 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Refuses data from the first edition, which must not be read or mistaken for an empty store. */
+/** Refuses a data folder from an incompatible old version, which could be mistaken for an empty store. */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
   const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
     throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;

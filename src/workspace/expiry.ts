@@ -156,11 +156,11 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const revokeFirst =
     other === undefined || !isLive(one, now)
       ? ""
-      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active). Then `;
+      : `At most two can be active, so run \`lading ${one.kind} revoke ${other.id}\` when that one is no longer used. Then run `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  return `${revokeFirst}\`${create}\`, and pass on the new one. Both work until the old one expires.`;
+  return `${revokeFirst === "" ? "Run " : revokeFirst}\`${create}\`, and pass on the new secret. Both secrets work until the old one expires.`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

@@ -11,7 +11,7 @@ export const logSchema = z.strictObject({
     "json",
   ),
   redact: option(
-    oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address")),
+    oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a log field, such as address")),
     "Fields to omit from the log, such as client addresses.",
     ["address"],
   ),

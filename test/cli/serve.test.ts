@@ -272,7 +272,7 @@ test("explains wrong use", async () => {
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a valid date"],
     [["token", "create", "--account", "acme-de", "--expires", "9999-12-31"], "more than 100 years ahead"],
     [["token", "create", "--account", "acme-de", "--name", ""], "--name requires a value"],
-    [["token", "create", "--account", "acme-de", "--name", " "], "A name has 1 to 64 characters."],
+    [["token", "create", "--account", "acme-de", "--name", " "], "A name must have 1 to 64 characters."],
     [["client", "create", "--account", "acme-de", "--name", "a\nb"], "A name must be a single line"],
     [["token", "create", "foo", "--account", "acme-de"], '`lading token create` does not take "foo".'],
     [["token", "list", "--account", "acme-de"], "`lading token list` does not take --account."],
@@ -294,7 +294,7 @@ test("explains wrong use", async () => {
   const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
-    expect.stringContaining("The lists and the console must have different ports, but both have 8481."),
+    expect.stringContaining("The lists and the console must use different ports, but both use 8481."),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
   const open = await dir.lading(["serve"]);

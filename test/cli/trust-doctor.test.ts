@@ -446,11 +446,13 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
         expect.stringContaining("TLS certificate and key: Provide the certificate chain and its private key"),
-        expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
+        expect.stringContaining(
+          "ends: Run `lading token create --account acme-us`, and pass on the new secret",
+        ),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
-        expect.stringContaining("ends: `lading token create"),
+        expect.stringContaining("ends: Run `lading token create"),
         expect.stringContaining("ends: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
@@ -502,7 +504,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading creates its own folder in it when it sends the first/,
+      /done {7}outbox folder: Lading will create its own folder there when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });

@@ -81,7 +81,6 @@ const labels: Readonly<Partial<Record<ProblemCode, string>>> = {
   host_failing: "failing",
   elements_left_out: "some elements omitted",
   stray_bytes: "file without a delivery",
-  unknown_name: "unknown name",
 };
 
 /** Returns the label of a problem code, or undefined for the code of an error. */

@@ -564,7 +564,7 @@ describe("the webhook channel", () => {
     const refused = await missing.deliver(alert, signal);
     expect(refused).toEqual({
       ok: false,
-      reason: "The secret env:NONE is missing: the variable is not set.",
+      reason: "The secret env:NONE is missing: the environment variable is not set.",
     });
   });
 
