@@ -80,7 +80,7 @@ export const errorKinds = {
     "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
   ),
 
-  nothing_held: fix("{feed} has no held delivery.", "`lading status` shows what is held."),
+  nothing_held: fix("{feed} has no held delivery.", "`lading status` lists the held deliveries."),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
     "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
@@ -162,7 +162,7 @@ export const errorKinds = {
 
   // -- the environment --
   port_in_use: retry(
-    "Another program uses port {port} on {address}.",
+    "Another program is already using port {port} on {address}.",
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
@@ -322,7 +322,7 @@ export const errorKinds = {
     "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_waiting: fix(
-    "Invoices from {account} that the FFS has not acknowledged: {count}, the oldest since {since}.",
+    "Invoices from {account} that the FFS has not acknowledged: {count}. The oldest has been waiting since {since}.",
     "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
   ),
   outbox_unknown_acknowledgement: fix(
@@ -342,7 +342,7 @@ export const errorKinds = {
     "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   ),
   outbox_of_another: fix(
-    "The accounts {account} and {other} have the same outbox folder: {place}. Nothing is sent for {account}.",
+    "The accounts {account} and {other} use the same outbox folder: {place}. Nothing is sent for {account}.",
     "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(

@@ -151,7 +151,7 @@ function windowOperation(type: RecordType): Operation {
   });
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
-    summary: `IDs changed in a time window: ${type.title.toLowerCase()}`,
+    summary: `IDs of records that changed in a time window: ${type.title.toLowerCase()}`,
     description:
       "All IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
       "has served a window, no later change falls within it, provided that the window ends no more than five minutes " +
@@ -255,9 +255,9 @@ function tokenOperation(): Json {
   const text = { type: "string" };
   return {
     operationId: "get_access_token",
-    summary: "OAuth 2.0 client credentials: an access token for 15 minutes",
+    summary: "Get an access token for 15 minutes (OAuth 2.0 client credentials)",
     description:
-      "RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. Any scope is ignored.",
+      "See RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. A requested scope is ignored.",
     security: [],
     requestBody: {
       required: true,
@@ -355,7 +355,7 @@ const errorSchema = {
             properties: {
               field: {
                 type: ["string", "null"],
-                description: "Null if the whole body is affected, because it is not valid JSON.",
+                description: "Null if the body is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },
@@ -383,7 +383,7 @@ const oauthErrorContent = {
 
 const errorHeaders = {
   "WWW-Authenticate": {
-    description: "How to sign in (RFC 9110 section 11.6.1).",
+    description: "Supported authentication schemes (RFC 9110 section 11.6.1).",
     schema: { type: "string" },
   },
   "Retry-After": {

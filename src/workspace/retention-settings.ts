@@ -19,7 +19,7 @@ export const retentionSchema = z.strictObject({
   }),
   history: option(
     z.strictObject({
-      for: duration().meta({ description: "Older entries are removed.", examples: ["400 d"] }),
+      for: duration().meta({ description: "Maximum age. Older entries are removed.", examples: ["400 d"] }),
     }),
     "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },

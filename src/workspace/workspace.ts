@@ -529,8 +529,9 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   if (many !== undefined) {
     const [name, stated] = many;
     const why = "files with `many: true` are independent of each other, so the feed must have";
-    if (members.length > 1 || "optional" in stated)
-      diagnostics.push(at(["files", name], `${why} no other member`));
+    if (members.length > 1) diagnostics.push(at(["files", name], `${why} no other files`));
+    else if ("optional" in stated)
+      diagnostics.push(at(["files", name], "`many` and `optional` cannot be used together"));
     if (isBatched(stated.name))
       diagnostics.push(at(["files", name], `files with \`many: true\` must have no {batch} in their names`));
     if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no \`batch\``));

@@ -360,7 +360,7 @@ test(
     for (const words of [["serve"], ["watch", "--serve"]]) {
       const ran = await dir.process([...words, "--port", port], { within: 20_000 });
       expect([words, ran.code]).toEqual([words, 75]);
-      expect(ran.stderr).toContain(`Another program uses port ${port} on 127.0.0.1.`);
+      expect(ran.stderr).toContain(`Another program is already using port ${port} on 127.0.0.1.`);
     }
     await taken.running.stop("SIGKILL");
     await expect

@@ -416,7 +416,7 @@ server: { port: ${port}, operators: { port: ${operators} } }
     expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 is used by this workspace`);
     expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
-      `failed     port of the lists: Another program uses port ${port} on 127.0.0.1.`,
+      `failed     port of the lists: Another program is already using port ${port} on 127.0.0.1.`,
     );
   });
 

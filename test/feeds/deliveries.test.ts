@@ -379,7 +379,9 @@ test("a changed mapping that would change published records is held, and the lis
   await w.write("charge.yaml", chargeMapping.replace("other", "freight"));
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
-  expect(held?.reason).toMatch(/mapping changed since the last version, and 1 published records/);
+  expect(held?.reason).toMatch(
+    /mapping changed since the last version\. This would change 1 published records/,
+  );
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
@@ -466,7 +468,9 @@ test("another version of Lading decides the last delivery again, and differences
   };
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/^The version of Lading changed since the last version, and 1 published/);
+  expect(held?.reason).toMatch(
+    /^The version of Lading changed since the last version\. This would change 1 published/,
+  );
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 

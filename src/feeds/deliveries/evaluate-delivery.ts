@@ -496,7 +496,7 @@ function changedInputs(
   return [
     {
       guard: "settings_changed",
-      sentence: `The ${what} changed since the last version, and ${published} published records would change with it.`,
+      sentence: `The ${what} changed since the last version. This would change ${published} published records.`,
     },
   ];
 }

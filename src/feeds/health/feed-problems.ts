@@ -246,7 +246,7 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Its list is then published." : "It is then held until a person approves it."} \`lading doctor\` checks the source.`,
+    next: `If \`lading watch\` is running, it processes a file that arrives in ${sources.join(" or ")} ${whole[settle.mode]}. Otherwise, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} \`lading doctor\` checks the source.`,
     commands: ["lading doctor"],
   });
 }
