@@ -355,7 +355,8 @@ const errorSchema = {
             properties: {
               field: {
                 type: ["string", "null"],
-                description: "Null if the body is not valid JSON.",
+                description:
+                  "Null if the problem affects the whole body, for example because the body is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },
