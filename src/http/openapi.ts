@@ -23,7 +23,7 @@ export function openapiDocument(): Json {
       version: interfaceVersion,
       description:
         "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is " +
-        "served as full lists. Other records are fetched one by one, with lists of the IDs that changed in a time window. Fields and " +
+        "served as full lists. Other records are fetched individually, with lists of the IDs that changed in a time window. Fields and " +
         "wrappers that the interface does not define are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

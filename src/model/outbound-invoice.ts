@@ -129,7 +129,7 @@ export const outboundInvoiceSchema = z
   )
   .meta({
     title: "Outbound payables invoice",
-    description: "An approved invoice as posted by the platform. Additional fields are kept and passed on.",
+    description: "An approved invoice as posted by the platform. Additional fields are accepted and stored.",
   });
 
 /** Fields that occur only in posted invoices, in the form `list.field`. */

@@ -253,7 +253,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   const held = await dir.lading(["status", feed]);
   expect(held.stdout).toMatch(/^acme-us\/staff +held +1 +20 /m);
   expect(held.stdout).toContain(
-    "The mapping changed since the last version. This would change 20 published records",
+    "The mapping changed since the last version of the list. This would change 20 published records",
   );
   // The alternative is to undo the change, not to reject the file.
   expect(held.stdout).toMatch(/restore\s+the\s+mapping\s+or\s+the\s+setting/);

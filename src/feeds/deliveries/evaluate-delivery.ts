@@ -496,7 +496,7 @@ function changedInputs(
   return [
     {
       guard: "settings_changed",
-      sentence: `The ${what} changed since the last version. This would change ${published} published records.`,
+      sentence: `The ${what} changed since the last version of the list. This would change ${published} published records.`,
     },
   ];
 }
