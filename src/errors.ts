@@ -27,18 +27,18 @@ export const errorKinds = {
   wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping was given.",
-    "`lading guess {file}` drafts a mapping. Then use it with --mapping.",
+    "`lading guess {file}` drafts a mapping. Then use the draft with --mapping.",
   ),
   input_without_mapping: fix(
     "Standard input is not in the recommended format, and no mapping was given.",
-    "Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.",
+    "Pipe the same data into `lading guess -` to draft a mapping. Save the draft, and use it with --mapping.",
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
     "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
-  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a single file."),
+  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
   not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
@@ -76,14 +76,14 @@ export const errorKinds = {
     "Reinstall the package. In a checkout, run `npm run build`.",
   ),
   nothing_to_check: fix(
-    "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
+    "{path} contains nothing to check: no lading.yaml, no mappings/ and no samples/samples.yaml.",
+    "Change to a workspace folder, specify mapping files, or create a workspace with `lading init`.",
   ),
 
   nothing_held: fix("{feed} has no held delivery.", "`lading status` lists the held deliveries."),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
-    "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
+    "Undo the change before the next run, or run `lading release {feed} --reason TEXT` to publish the changed list.",
   ),
   no_such_publication: fix(
     "{feed} has no version {number} that can be served.",
@@ -91,8 +91,8 @@ export const errorKinds = {
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
-    "{feed} does not have exactly one processed delivery whose SHA-256 hash begins with {delivery}.",
-    "`lading history {feed}` lists the deliveries.",
+    "{delivery} does not identify a processed delivery of {feed}.",
+    "`lading history {feed}` lists the deliveries. Specify the first characters of the delivery's SHA-256 hash, enough to identify one delivery.",
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to process again.",
@@ -134,7 +134,7 @@ export const errorKinds = {
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
-    "Go to your workspace's folder, or create a workspace with `lading init`.",
+    "Change to your workspace folder, or create a workspace with `lading init`.",
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml has changed. A running process cannot apply this change.",
@@ -215,7 +215,7 @@ export const errorKinds = {
   ),
   clock_wrong: retry(
     "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Set the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
+    "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",

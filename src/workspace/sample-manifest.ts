@@ -20,7 +20,7 @@ const sampleSchema = z.strictObject({
   mapping: option(path, "The mapping file for the export.", "mappings/acme/staff.yaml"),
   record: option(
     z.enum(recordTypeNames),
-    "The record type, instead of a mapping. For a file in the recommended format.",
+    "For a file in the recommended format: the record type, instead of a mapping.",
     "staff",
   ),
   account: z
@@ -42,7 +42,7 @@ const sampleSchema = z.strictObject({
   ),
   report: option(
     path,
-    "The expected report, as JSON, instead of `expected`. For a broken export.",
+    "For a broken export: the expected report as JSON, instead of `expected`.",
     "samples/broken/staff.csv.expected.json",
   ),
 });

@@ -203,7 +203,7 @@ describe("mistakes", () => {
     const dir = await workdir();
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
+    expect(ran.stderr).toMatch(/^lading: .* contains nothing to check: .*\nNext: .*lading init/);
     expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain(
       "mappings/none.yaml does not exist",
     );

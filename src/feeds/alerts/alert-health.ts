@@ -57,6 +57,7 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
     given_up === 0
       ? ""
       : `Alerts that the alert channel ${channel} could not send within two days: ${given_up}.`;
-  const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
+  const next =
+    "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run `lading doctor --notify` to test the channel.";
   return { sentence: [failing, lost].filter((part) => part !== "").join(" "), next };
 }

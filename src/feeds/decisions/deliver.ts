@@ -49,7 +49,7 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   }
   return parts.member === undefined
     ? undefined
-    : "This file is part of a delivery with several files. Put all of them in the source.";
+    : "This file is part of a delivery with several files. Put all files of the delivery in the source.";
 }
 
 function claimByName(feed: Feed, name: string): Claimed | undefined {
