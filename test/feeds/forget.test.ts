@@ -265,7 +265,7 @@ test("reports that the database's log still contains her while another process r
   reader.prepare("select * from feeds").all();
   const first = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(first.left).toEqual([
-    expect.stringMatching(/own log .* because another process is reading it\. Repeat this command/),
+    expect.stringMatching(/own log .* because another process is reading it\. Stop that process/),
   ]);
   reader.exec("commit");
   reader.close();
