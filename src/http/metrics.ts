@@ -102,7 +102,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret expires. Exported only in the last 14 days and for a week after that.",
+      "Days until a login, certificate, token or client secret expires. Exported only from 14 days before the expiry.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),

@@ -136,18 +136,33 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
-  const compare = (what: string, found?: number, before = found): Tripped[] => {
+  const compare = (what: string, next: string, found?: number, before = found): Tripped[] => {
     if (found === undefined || found === before) return [];
     const compared = last === undefined ? "" : `; the last delivery had ${before}`;
-    const sentence = `${what}: ${found}${compared}. Check whether they contain rows or headers.`;
+    const sentence = `${what}: ${found}${compared}. ${next}`;
     return [trip("left_out", sentence)];
   };
   const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
   return [
-    ...compare("Skipped lines above the table", now.leftOut, before.leftOut),
-    ...compare("Columns without a heading", now.unnamed, before.unnamed),
-    ...compare("Skipped rows below the end of the table", now.pastEnd, before.pastEnd),
+    ...compare(
+      "Skipped lines above the table",
+      "Check whether they contain rows or the header.",
+      now.leftOut,
+      before.leftOut,
+    ),
+    ...compare(
+      "Columns without a heading",
+      "Check whether a heading is missing.",
+      now.unnamed,
+      before.unnamed,
+    ),
+    ...compare(
+      "Skipped rows below the end of the table",
+      "Check whether they contain records.",
+      now.pastEnd,
+      before.pastEnd,
+    ),
   ];
 }
 
