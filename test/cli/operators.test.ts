@@ -217,7 +217,7 @@ test("holds a delivery, releases it and rolls it back", async () => {
     /Paused after a rollback to version 1. Files are received but not published\. Rolled back by \S+ at \S+ \S+ UTC: they did not leave\. First seen .*\n {2}Next: Resume the feed once the cause is fixed\. The next run then processes the waiting files\.\n {4}lading resume acme-us\/staff\n/,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
-    /rolled back by \S+: they did not leave/,
+    /Rolled back by \S+ to version 1, which is published again as version 3: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);

@@ -300,7 +300,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "org.csv: Elements in the last file were omitted: contacts: 2 read = 1 accepted + 1 left out.",
+    "org.csv: Elements in the last file were omitted: contacts: 2 read = 1 accepted + 1 omitted.",
   );
   expect(await said("bob@a.example")).not.toContain("Elements in the last file");
 });

@@ -69,7 +69,7 @@ test("publishes A, B, A if the last A is newer, and holds an old file that retur
   const [replay] = await w.pass();
   expect(replay).toMatchObject({
     status: "HELD",
-    reason: expect.stringMatching(/delivered before/) as string,
+    reason: expect.stringMatching(/same content was delivered on/) as string,
   });
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
@@ -555,7 +555,7 @@ test("requires a reason to resume, lists the feeds of a pattern, and publishes i
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add `--reason`")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,

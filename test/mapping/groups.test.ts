@@ -356,7 +356,7 @@ describe("elements and money within records", () => {
       "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
     const found = await jobs(mapping, rows);
     expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
-    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 merged");
+    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 omitted + 1 merged");
   });
 
   it("are accounted for to the last digit, in any size", () => {
