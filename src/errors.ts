@@ -27,32 +27,32 @@ export const errorKinds = {
   wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping was given.",
-    "`lading guess {file}` drafts a mapping. Then use it with --mapping.",
+    "`lading guess {file}` drafts a mapping. Then use the draft with --mapping.",
   ),
   input_without_mapping: fix(
     "Standard input is not in the recommended format, and no mapping was given.",
-    "Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.",
+    "Pipe the same data into `lading guess -` to draft a mapping. Save the draft, and use it with --mapping.",
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
     "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
-  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a single file."),
+  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
   not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, and run the command again.",
   ),
   no_folder: fix("The folder {path} does not exist.", "Create the folder, or specify a different one."),
-  no_new_files: fix("The folder {path} does not allow new files.", "Specify a file in a different folder."),
+  no_new_files: fix("No files can be created in the folder {path}.", "Specify a file in a different folder."),
   missing_reference_list: fix(
     "The records refer to {target} records, but there is no {target} list to check them against.",
     "Specify one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
   ),
   unusable_list: fix(
-    "{file} cannot be used as a finished list: {reason}",
-    "Convert the file by itself first, and correct the reported problems.",
+    "{file} cannot be used to check references: {reason}",
+    "Run `lading convert` on this file alone, and correct the reported problems.",
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
@@ -68,7 +68,7 @@ export const errorKinds = {
     "Specify a draft, such as one that `lading studio` saved.",
   ),
   unfinished_examples: fix(
-    "The examples in the mapping produce different results:\n{diagnostics}",
+    "The mapping does not produce the results that its examples state:\n{diagnostics}",
     "Correct the mapping or the examples, then promote the draft.",
   ),
   page_not_built: fix(
@@ -76,14 +76,14 @@ export const errorKinds = {
     "Reinstall the package. In a checkout, run `npm run build`.",
   ),
   nothing_to_check: fix(
-    "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
+    "{path} contains nothing to check: no lading.yaml, no mappings/ and no samples/samples.yaml.",
+    "Change to a workspace folder, specify mapping files, or create a workspace with `lading init`.",
   ),
 
-  nothing_held: fix("{feed} has no held delivery.", "`lading status` shows what is held."),
+  nothing_held: fix("{feed} has no held delivery.", "`lading status` lists the held deliveries."),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
-    "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
+    "Undo the change before the next run, or run `lading release {feed} --reason TEXT` to publish the changed list.",
   ),
   no_such_publication: fix(
     "{feed} has no version {number} that can be served.",
@@ -91,8 +91,8 @@ export const errorKinds = {
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
-    "{feed} has no decided delivery whose sha256 begins with {delivery}.",
-    "`lading history {feed}` lists the deliveries.",
+    "{delivery} does not identify a processed delivery of {feed}.",
+    "`lading history {feed}` lists the deliveries. Specify the first characters of the delivery's SHA-256 hash, enough to identify one delivery.",
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to process again.",
@@ -121,7 +121,7 @@ export const errorKinds = {
     "Correct the lines shown, and then run `lading check {file}`.",
   ),
   mapping_lacks: fix(
-    "The mapping cannot be used as it is, or cannot be used with these options:\n{diagnostics}",
+    "The mapping is incomplete or does not match the options:\n{diagnostics}",
     "Add the missing parts, or correct the lines shown.",
   ),
   wrong_synonyms: fix(
@@ -134,7 +134,7 @@ export const errorKinds = {
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
-    "Go to your workspace's folder, or create a workspace with `lading init`.",
+    "Change to your workspace folder, or create a workspace with `lading init`.",
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml has changed. A running process cannot apply this change.",
@@ -162,7 +162,7 @@ export const errorKinds = {
 
   // -- the environment --
   port_in_use: retry(
-    "Another program uses port {port} on {address}.",
+    "Another program is already using port {port} on {address}.",
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
@@ -215,7 +215,7 @@ export const errorKinds = {
   ),
   clock_wrong: retry(
     "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Set the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
+    "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",
@@ -252,7 +252,7 @@ export const errorKinds = {
   ),
   locked: retry(
     "Process {pid} on {host} is working on {feed}.",
-    "Wait until the process ends, and run the command again. If the process has died, its lease expires within 30 seconds.",
+    "Wait until the process is finished, and run the command again. If the process has crashed, its lease expires within 30 seconds.",
   ),
   left_in_the_middle: retry(
     "Process {pid} on {host} started working on {feed} at {since} and has crashed or is hanging.",
@@ -303,7 +303,7 @@ export const errorKinds = {
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether it is running. `lading events` shows how many notifications are waiting.",
+    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. `lading events` shows how many notifications are waiting.",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
@@ -311,27 +311,27 @@ export const errorKinds = {
   ),
   outbox_in_doubt: fix(
     "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
+    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if not.",
   ),
   outbox_refused: fix(
     "Invoices from {account} that the FFS refused: {count}.",
-    "`lading outbox list {account}` and `lading outbox show` show the reasons.",
+    "`lading outbox list {account}` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_entered_twice: fix(
     "Invoices in the FFS export of {account} that have the same number as a posted invoice but may be different invoices: {count} ({rows}). They are withheld, so the platform cannot fetch them.",
-    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` and `lading outbox show` show the reasons.",
+    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_waiting: fix(
-    "Invoices from {account} that the FFS has not acknowledged: {count}, the oldest since {since}.",
+    "Invoices from {account} that the FFS has not acknowledged: {count}. The oldest has been waiting since {since}.",
     "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS acknowledges {count} files or invoices that were withdrawn or never sent for {account}, or its list cannot be read: {names}.",
+    "The FFS acknowledged {count} files or invoices of {account} that were withdrawn or never sent, or its list of results cannot be read: {names}.",
     "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the acknowledgments.",
   ),
   outbox_not_possible: fix(
-    "The invoice {id} is {state}, so this cannot be done: {reason}.",
-    "`lading outbox show {id}` shows what happened and what can be done.",
+    "This is not possible for the invoice {id} in the state {state}: {reason}.",
+    "`lading outbox show {id}` shows the history of the invoice and the next step.",
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
@@ -342,7 +342,7 @@ export const errorKinds = {
     "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   ),
   outbox_of_another: fix(
-    "The accounts {account} and {other} have the same outbox folder: {place}. Nothing is sent for {account}.",
+    "The accounts {account} and {other} use the same outbox folder: {place}. Nothing is sent for {account}.",
     "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(
@@ -425,7 +425,7 @@ export const errorKinds = {
     "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
   sftp_no_login_method: retry(
-    "{host} accepts only {methods} for {user}, and Lading was given no secret that it can use for that. Nothing was sent.",
+    "{host} accepts only {methods} for {user}, and no secret for this is configured. Nothing was sent.",
     "{next}",
   ),
   sftp_login_cut: retry(
@@ -489,8 +489,8 @@ export const errorKinds = {
     "Lading will try again once the file stops changing. If this persists, ask the partner to upload the file under a different name and then rename it.",
   ),
   sftp_waiting: retry(
-    "Lading does not connect to {host} until {until}. Consecutive failures: {failures}. Last one: {reason}",
-    "`lading doctor` tries immediately, and ends the wait if everything works.",
+    "Lading will not connect to {host} again before {until}. Consecutive failures: {failures}. Last failure: {reason}",
+    "`lading doctor` connects immediately. If everything works, the wait ends.",
   ),
 };
 
@@ -569,7 +569,7 @@ const refusesLogin: StoreFault = [
 
 const refusesTables: StoreFault = [
   "does not allow this user to create or change Lading's tables",
-  "Make the user the owner of the database, or run there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
+  "Make the user the owner of the database, or run this statement there: GRANT CREATE, USAGE ON SCHEMA public TO followed by the user",
 ];
 
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
@@ -590,7 +590,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "certificate expired",
     [
-      "has a certificate that is not valid today",
+      "has a certificate that has expired or is not valid yet",
       "Give the database a new certificate, and check this machine's clock",
     ],
   ],
@@ -622,8 +622,8 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "TLS required",
     [
-      "accepts this user only over an encrypted connection, if at all",
-      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for your own authority. Or check pg_hba.conf",
+      "does not accept this user without encryption",
+      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for your own authority. If that does not help, check pg_hba.conf",
     ],
   ],
   [
@@ -637,7 +637,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "08P01",
     [
-      "is behind a pooler that refuses",
+      "is behind a connection pooler that refused the connection",
       "Give Lading a transaction pool (`pool_mode = transaction`) with enough connections, or the database's own address",
     ],
   ],
@@ -662,14 +662,14 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "3D000",
     [
       "cannot be opened",
-      "Correct the name of the database at the end of its URL, or create it there: CREATE DATABASE the name",
+      "Correct the name of the database at the end of its URL, or create it there: CREATE DATABASE followed by the name",
     ],
   ],
   [
     "57P03",
     [
       "is not ready for connections",
-      "Wait until it has started. If it does not start, see the database's log",
+      "Wait until it has started. If it does not start, check the database's log",
     ],
   ],
   ["42501", refusesTables],

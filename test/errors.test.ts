@@ -35,7 +35,7 @@ it("ignores errors that do not come from the file system", () => {
 });
 
 it.each([
-  ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
+  ["08P01", "is behind a connection pooler that refused the connection", "pool_mode = transaction"],
   ["25006", "is read-only", "accepts writes"],
   ["53100", "has no space left on its disk", "Free some space"],
   ["53300", "has no free connections", "max_connections"],

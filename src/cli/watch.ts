@@ -23,7 +23,10 @@ const options = (yargs: Argv) =>
     .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
     .option("take-over", takeOver)
     .option("serve", flagOption("Also serve the lists"))
-    .option("port", { type: "number", describe: "With --serve: port for the lists. 0 for any free port" })
+    .option("port", {
+      type: "number",
+      describe: "With --serve: port that serves the lists. 0 for any free port",
+    })
     .option("operators-port", { type: "number", describe: "With --serve: port for the console" });
 
 type Options = OptionsOf<typeof options>;

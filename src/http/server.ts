@@ -96,7 +96,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     log.warn("few_open_files", {
       connections,
       wanted,
-      next: "raise the hard limit of open files, or lower server.limits.connections",
+      next: "increase the hard limit on open files, or decrease `connections` under `limits` in the workspace's `server`",
     });
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);

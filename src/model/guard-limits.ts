@@ -45,7 +45,7 @@ const guards = {
   no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if more than 2 rows are missing, and the delivery has fewer rows than this share. The share is of the previous delivery, or of the typical row count over 30 days.",
+    "Hold if a delivery has more than 2 rows fewer and less than this share of the rows in the previous delivery, or of the typical row count over 30 days.",
   ),
   rows_above: shareGuard(
     3,
@@ -55,10 +55,7 @@ const guards = {
     { count: 2, share: 0.2 },
     "Hold if more IDs than this disappeared or became inactive.",
   ),
-  rejected: countedGuard(
-    { count: 3, share: 0.01 },
-    "Hold if more rows than this were rejected for new reasons.",
-  ),
+  rejected: countedGuard({ count: 3, share: 0.01 }, "Hold if more rows than this were newly rejected."),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },
     "Hold if charge_type, tax_code, rate or code changed in more records than this.",
@@ -76,7 +73,7 @@ const guards = {
   rekeyed: guard("allow records to reappear under different IDs."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold if, in lists that changed, more accruals or charge lines than this received new IDs without any other change.",
+    "Hold if more accruals or charge lines than this received a new ID without any other change. Only lists that changed are compared.",
   ),
   // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(

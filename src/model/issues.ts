@@ -129,8 +129,8 @@ export const issueKinds = {
     },
   ),
   moved_header: error(
-    "This row has the headings of the table in a different order. Below it, each value would be in the wrong column.",
-    "Request one file per table. Two exports with different columns were probably joined.",
+    "This row has the headings of the table in a different order. The values below it would be in the wrong columns.",
+    "Request one file per table. Two exports with different column orders were probably joined.",
     {
       clerk: "This row has the headings in a different order. Send each table in a separate file.",
       partner: "Please send each table in a separate file.",
@@ -138,7 +138,7 @@ export const issueKinds = {
   ),
   one_object: warning(
     "The file is a single object with {count} values instead of a list. It was read as one row.",
-    "Check whether the object is a single record. If its keys are rows or columns, request a list of objects.",
+    "Check whether the object is a single record. If each key represents a row or a column, request a list of objects.",
     { partner: "Please send a list of objects." },
   ),
   list_guessed: warning(
@@ -191,7 +191,7 @@ export const issueKinds = {
     { repair: true, partner: "" },
   ),
   merged_cells: note(
-    "The table has {count} merged cell ranges. Only the first cell of each range has the value. The other cells are blank.",
+    "The table has {count} merged cell ranges. Only the first cell of each range contains the value. The other cells are blank.",
     "Unmerge the cells, or use the mapping to fill the value down.",
     { partner: "Please send the table without merged cells." },
   ),
@@ -249,8 +249,8 @@ export const issueKinds = {
   ),
   other_delimiter: warning(
     "The row uses a different delimiter than the other rows. It was read with that delimiter.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   printed_quotes: warning(
     "Cells are enclosed in typographic quotation marks, which were read as text. A delimiter inside them starts a new cell.",
@@ -264,8 +264,8 @@ export const issueKinds = {
   ),
   other_quote: warning(
     "The row uses different quotation marks than the other rows. They were removed.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   unusual_dialect: warning(
     "The cells in the file are {sign}, which is very unusual.",
@@ -282,7 +282,7 @@ export const issueKinds = {
     { repair: true, clerk: "There is a space next to every separator. Send the file without these spaces." },
   ),
   unexpected_delimiter: warning(
-    "The table was read with one cell per line. Starting with this line, {sign} may separate cells. It was read as text.",
+    "The table was read with one cell per line. Starting with this line, {sign} may separate cells. The character was read as text.",
     "Check the line. If it has several cells, request a corrected export or set `delimiter` under `read`. If the character is text, add `unexpected_delimiter` to `read.accept`.",
     {
       repair: true,
@@ -361,8 +361,8 @@ export const issueKinds = {
   ),
   row_quoted_whole: warning(
     "The whole row was quoted as one cell. It was split like the other rows.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   rows_quoted_whole: warning(
     "Every row in the file is quoted as one cell. The text inside the quotation marks was split into cells.",
@@ -470,8 +470,8 @@ export const issueKinds = {
     { partner: "No action needed." },
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. For each of them, only the first element and those in use are read.",
-    "In the mapping, refer to them by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and the elements that the mapping uses are read.",
+    "In the mapping, refer to the elements by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
     { partner: "" },
   ),
   element_repeated: warning(
@@ -595,9 +595,9 @@ export const issueKinds = {
   ),
   region_of_other_country: error(
     "The value of {field} is a region of {regionCountry}, but the record's country is {country}.",
-    "Correct one of them, or map only the region.",
+    "Correct the country or the region, or map only the region.",
     {
-      clerk: "The country and the region do not match. Correct one of them.",
+      clerk: "The country and the region do not match. Correct the country or the region.",
     },
   ),
   too_many_decimals: error(
@@ -774,9 +774,9 @@ export const issueKinds = {
     { clerk: "{field} is calculated from a cell that is blank. Fill in the cell." },
   ),
   division_by_zero: error(
-    "{field} is divided by another cell, but that cell is 0.",
+    "{field} is calculated by dividing by a cell that is 0.",
     "Correct the cell in the freight forwarding system, or define the meaning of 0 in the mapping.",
-    { clerk: "{field} is divided by another cell, but that cell is 0. Correct the cell." },
+    { clerk: "{field} is calculated by dividing by a cell that is 0. Correct the cell." },
   ),
   several_currencies: error(
     "{field} is the sum of {list}, but their amounts are in different currencies.",
@@ -843,7 +843,7 @@ export const issueKinds = {
     },
   ),
   lines_of_other_currency: warning(
-    "The charge lines and the invoice's {field} have different currencies, so the sums were not compared.",
+    "The charge lines and the invoice's {field} have different currencies, so the total was not checked.",
     "Check the currency columns in the mapping.",
     { partner: "Please check the currencies." },
   ),
@@ -864,7 +864,7 @@ export const issueKinds = {
 
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
-    "{count} rows belong to companies that no feed in the workspace reads.",
+    "{count} rows belong to companies that are not read by any feed in the workspace.",
     "Add an account with its `company` for each company, or skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
@@ -879,7 +879,7 @@ export const issueKinds = {
     "Check the clock and the time zone of the exporting system.",
   ),
   no_longer_posted: warning(
-    "The invoice is no longer posted: it was canceled, or a later row reports it as open.",
+    "The invoice is no longer posted. It was canceled, or a later row reports it as open.",
     "Check in the FFS whether this was intended. The platform now receives the invoice as a draft.",
     { partner: "Please check in the freight forwarding system whether this was intended." },
   ),

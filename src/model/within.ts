@@ -280,8 +280,8 @@ export function balanceText(balance: Balance): string {
 const fateWords: Readonly<Record<Fate, string>> = {
   accepted: "accepted",
   rejected: "rejected",
-  skipped: "skipped by rule",
-  left_out: "left out",
+  skipped: "skipped by a rule",
+  left_out: "omitted",
   merged: "merged",
   stale: "stale",
 };

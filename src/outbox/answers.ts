@@ -54,7 +54,11 @@ export async function takeImported(
   else if (isAlone || of.length === 0) await moveEntry(entry, { to: "IMPORTED", why, ...what });
   else {
     const about = `imported_earlier ${first?.n ?? ""}`;
-    await doubtOnce(entry, { why: `${why} It may also have a later attempt.`, about, ...what }, moveEntry);
+    await doubtOnce(
+      entry,
+      { why: `${why} It may also have received a later attempt.`, about, ...what },
+      moveEntry,
+    );
   }
 }
 

@@ -124,7 +124,7 @@ export type Recorded =
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
-    throw new TypeError("a file name that leads out of its folder, or hides");
+    throw new TypeError("the file name is hidden or points outside its folder");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
     // If another server is storing the same invoice, only one of the servers obtains the key from the database.
@@ -307,7 +307,8 @@ export async function move(
   { id, state, attempt: expected }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
-  if (!transitions[state].includes(to)) throw new TypeError(`cannot go from ${state} to ${to}`);
+  if (!transitions[state].includes(to))
+    throw new TypeError(`an invoice cannot change from ${state} to ${to}`);
   const entry = await lockedEntry(tx, id);
   if (entry?.state !== state || entry.attempt !== expected) return false;
   const now = await store.now(tx);
@@ -345,7 +346,7 @@ export async function doubtRestored(store: Store): Promise<number> {
     .select(["id", "state", "attempt"])
     .where("state", "in", doubtful)
     .execute();
-  const why = "The store was restored from a backup, so later events are unknown.";
+  const why = "The store was restored from a backup, so events after the backup are unknown.";
   for (const { id, state, attempt } of rows) {
     await store.transaction((tx) => move(store, tx, { id, state, attempt }, { to: "IN_DOUBT", why }));
   }

@@ -96,7 +96,7 @@ interface WhyNot {
 
 const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 
-const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
+const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have this number" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
 /** Returns the rows in this publication that were already served under a number that no posted invoice has. */
@@ -271,7 +271,7 @@ async function noteCancelled(
 }
 
 const canceled = {
-  why: "The FFS canceled the invoice. It is served as a draft, and its number remains in use.",
+  why: "The FFS canceled the invoice. It is served as a draft, and its number cannot be used again.",
   about: "cancelled",
 };
 

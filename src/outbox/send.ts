@@ -153,7 +153,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
 
   async function attemptOf({ id, attempt }: OutboxEntry): Promise<SendAttempt> {
     const found = (await sendAttempts(store.db, id)).findLast(({ n }) => n === attempt);
-    if (found === undefined) throw new TypeError(`no attempt ${attempt} of ${id}`);
+    if (found === undefined) throw new TypeError(`attempt ${attempt} of ${id} does not exist`);
     return found;
   }
 
@@ -225,8 +225,8 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     const here = target.isAtomic
-      ? "Sending was interrupted, and the file is in neither folder, so the FFS may or may not have the file."
-      : "Sending was interrupted, and this server does not rename atomically, so the FFS may or may not have the file.";
+      ? "Sending was interrupted, and the file is neither in Lading's folder nor in the outbox folder. The FFS may or may not have the file."
+      : "Sending was interrupted, and this server does not rename files atomically. The FFS may or may not have the file.";
     const why = attempt.place === target.key ? here : movedReason("It was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }

@@ -41,7 +41,7 @@ export function postgresDialect(url: string): SqlDialect {
   /** The host that responded last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {
-    let failed = new Error("no host is named");
+    let failed = new Error("the URL contains no host");
     for (const [turn] of pools.entries()) {
       const at = (current + turn) % pools.length;
       try {
@@ -164,12 +164,12 @@ function lockedBy(all: readonly Holder[]): LadingError {
   );
   const ends = all.map(({ pid }) =>
     pid === 0
-      ? "`rollback prepared` (`pg_prepared_xacts` lists it)"
+      ? "`rollback prepared` (`pg_prepared_xacts` lists the transaction)"
       : `\`select pg_terminate_backend(${pid})\``,
   );
   return failure("store_unreachable", {
     fault: "is locked by another program",
-    reason: `${names.join("; ")} has kept a lock that Lading needs for more than ${patience / 1_000} s`,
+    reason: `for more than ${patience / 1_000} s, ${names.join("; ")} has held a lock that Lading needs`,
     next: `Let that program finish, or end its session in the database with ${ends.join(" and ")}`,
   });
 }

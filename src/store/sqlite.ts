@@ -166,7 +166,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
       });
     },
     streamQuery() {
-      throw new Error("the store is not read as a stream: what is long is read by pages");
+      throw new Error("streaming reads are not supported. Read long results page by page");
     },
     async close() {
       thread.ref();

@@ -190,7 +190,7 @@ async function remainsOfEmptied(
   // Stores with other schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
-  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
+  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";
   const feed = await db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }

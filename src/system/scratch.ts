@@ -63,7 +63,7 @@ async function readAt(file: FileHandle, from: number, size: number): Promise<Uin
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(bytes, at, size - at, from + at);
-    if (bytesRead === 0) throw new Error("a temporary file is shorter than what was written to it");
+    if (bytesRead === 0) throw new Error("a temporary file is shorter than the data that was written to it");
     at += bytesRead;
   }
   return bytes;

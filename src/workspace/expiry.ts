@@ -156,14 +156,13 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
     .sort((a, b) => ((a.expires_at ?? "") < (b.expires_at ?? "") ? -1 : 1));
-  const revokeFirst =
-    other === undefined || !isLive(one, now)
-      ? ""
-      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active). Then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  return `${revokeFirst}\`${create}\`, and pass on the new one. Both work until the old one expires.`;
+  if (!isLive(one, now)) return `\`${create}\` creates a new secret. Pass it on.`;
+  const pass = "Pass on the new secret. Both secrets work until the old one expires.";
+  if (other === undefined) return `\`${create}\` creates a new secret. ${pass}`;
+  return `\`lading ${one.kind} revoke ${other.id}\` revokes the other secret. Run it when that secret is no longer used, because at most two secrets can be active. Then run \`${create}\`. ${pass}`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

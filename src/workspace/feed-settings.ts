@@ -50,7 +50,7 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of the file that signals a complete batch. Lading waits for this file.",
+    "Name of the file that signals that a batch is complete. Lading waits for this file.",
     "end-{batch}.txt",
   ),
   optional_after: option(
@@ -100,7 +100,7 @@ export const feedSchema = z.strictObject({
   ),
   parts: option(
     z.array(z.string().min(1)).min(1),
-    "Names of the parts of the list, each of which is a separate file. The pattern in `files` contains `{part}`.",
+    "Names of the parts of the list, each of which is a separate file. Each pattern in `files` must contain `{part}`.",
     ["ham", "muc"],
   ),
   settle: option(

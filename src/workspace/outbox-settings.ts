@@ -72,7 +72,7 @@ export type AcknowledgementListSettings = z.infer<typeof acknowledgementList>;
 
 const common = {
   layout: path().meta({
-    description: "The layout of the file that the FFS imports.",
+    description: "The layout file, which defines the file that the FFS imports.",
     examples: ["layouts/acme/payables-invoice.yaml"],
   }),
   unfinished: option(
@@ -88,7 +88,7 @@ const common = {
       examples: ["4 h"],
     }),
   cutover: option(
-    z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
+    z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-03-01"),
     "The first day that the FFS's invoice exports cover. For older invoices, Lading cannot tell whether the FFS already has them.",
     "2026-03-01",
   ),

@@ -19,12 +19,12 @@ export const retentionSchema = z.strictObject({
   }),
   history: option(
     z.strictObject({
-      for: duration().meta({ description: "Older entries are removed.", examples: ["400 d"] }),
+      for: duration().meta({ description: "Maximum age. Older entries are removed.", examples: ["400 d"] }),
     }),
     "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },
   ),
-  runs: option(keepSchema, "Run reports. Default: at least 30, and all from the last 90 days.", {
+  runs: option(keepSchema, "Reports about runs. Default: at least 30, and all from the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),

@@ -103,9 +103,13 @@ export const workspaceSchema = z.strictObject({
   log: option(logSchema, "Settings for the log on standard error.", { level: "info", format: "json" }),
   reports: option(
     z.strictObject({
-      staff_values: option(yesNo(), "`true`: reports show staff values. Default: they do not.", "true"),
+      staff_values: option(
+        yesNo(),
+        "`true`: reports show values from staff records. Default: reports do not show them.",
+        "true",
+      ),
     }),
-    "What run reports show.",
+    "Settings for run reports.",
     { staff_values: "true" },
   ),
 });

@@ -30,7 +30,7 @@ export const serverSettingsSchema = z
     port: port()
       .default(8480)
       .meta({
-        description: "Port for the lists. Default: 8480. 0 selects any free port.",
+        description: "Port that serves the lists. Default: 8480. 0 selects any free port.",
         examples: ["8480"],
       }),
     tls: option(
@@ -58,14 +58,14 @@ export const serverSettingsSchema = z
     bearer_tokens: yesNo()
       .default(true)
       .meta({
-        description: "Whether to accept tokens created with `lading token create`. Default: `true`.",
+        description: "`true` (default): accept tokens that were created with `lading token create`.",
         examples: ["true"],
       }),
     oauth: yesNo()
       .default(true)
       .meta({
         description:
-          "Whether to offer `POST /oauth/token` to clients created with `lading client create`. Default: `true`.",
+          "`true` (default): offer `POST /oauth/token` to clients that were created with `lading client create`.",
         examples: ["true"],
       }),
     operators: z
@@ -81,7 +81,7 @@ export const serverSettingsSchema = z
           }),
         port: port()
           .default(8481)
-          .meta({ description: "Port for the console. Default: 8481.", examples: ["8481"] }),
+          .meta({ description: "Port that serves the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
           "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. If `hosts` is omitted, an address that other machines can reach accepts any name.",
@@ -111,7 +111,7 @@ export const serverSettingsSchema = z
           .default(20)
           .meta({
             description:
-              "Failed sign-ins per minute, for each address and for each client or token, before further refusals are delayed (429 from the token endpoint).",
+              "Number of failed sign-ins per minute for each address and for each client or token. After that, further refusals are delayed, and the token endpoint responds with 429.",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)
@@ -153,7 +153,7 @@ export const serverSettingsSchema = z
       context.addIssue({
         code: "custom",
         path: ["bearer_tokens"],
-        message: "Nobody could sign in. Keep `bearer_tokens` or `oauth` turned on",
+        message: "`bearer_tokens` and `oauth` must not both be off, because nobody could sign in",
       });
     }
   })

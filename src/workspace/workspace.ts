@@ -426,12 +426,12 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     const accounts = new Set((output.feeds ?? names.feeds).map(accountOfFeed));
     if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
       const message =
-        "these names are the same for all accounts: add an output with its own directory for each account";
+        "the platform's file names are the same for all accounts: add an output with its own directory for each account";
       diagnostics.push({ path: ["outputs", name, "names"], message });
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
-    const message = `the lists and the console must have different ports, but both have ${settings.server.port}`;
+    const message = `the lists and the console must use different ports, but both use ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
   return diagnostics;
@@ -510,9 +510,14 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     return [
       ...(batch === undefined
         ? []
-        : [at(["batch"], "`files` has no named files, so each file is a delivery")]),
+        : [at(["batch"], "`files` does not name its patterns, so each file is a separate delivery")]),
       ...(files.some(isBatched)
-        ? [at(["files"], "{batch} requires named files that form one delivery. Otherwise, use {sequence}")]
+        ? [
+            at(
+              ["files"],
+              "{batch} requires a name for each pattern in `files`. If each file is a separate delivery, use {sequence}",
+            ),
+          ]
         : []),
     ];
   }
@@ -523,12 +528,17 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const many = members.find(([, stated]) => "many" in stated && stated.many === true);
   if (many !== undefined) {
     const [name, stated] = many;
-    const why = "`many` files are independent of each other, so they need";
-    if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
-    if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
-    if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));
+    const why = "files with `many: true` are independent of each other, so the feed must have";
+    if (members.length > 1) diagnostics.push(at(["files", name], `${why} no other files`));
+    else if ("optional" in stated)
+      diagnostics.push(at(["files", name], "`many` and `optional` cannot be used together"));
+    if (isBatched(stated.name))
+      diagnostics.push(at(["files", name], `files with \`many: true\` must have no {batch} in their names`));
+    if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no \`batch\``));
     if (delivery !== "delta")
-      diagnostics.push(at(["delivery"], "`many` files are not a full list: set `delivery: delta`"));
+      diagnostics.push(
+        at(["delivery"], "files with `many: true` are not a full list: set `delivery: delta`"),
+      );
     return diagnostics;
   }
   for (const [member, stated] of members) {
@@ -621,7 +631,10 @@ function checkSync(
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !withPlatform.includes(name))
       return [
-        { path, message: "the account has no `platform`: add it with the address and the credentials" },
+        {
+          path,
+          message: "the account has no `platform`: add `platform` with the address and the credentials",
+        },
       ];
     if (sync !== "events" && platform !== undefined)
       return [
@@ -631,7 +644,7 @@ function checkSync(
       .map(({ name: type }) => `${name}/${type}`)
       .filter((each) => !feeds.includes(each));
     if (sync !== "polling" || missing.length === 0) return [];
-    const message = `a platform that polls asks for every record type: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
+    const message = `a platform that polls requests every record type: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
     return [{ path, message }];
   });
 }

@@ -203,7 +203,7 @@ describe("mistakes", () => {
     const dir = await workdir();
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
+    expect(ran.stderr).toMatch(/^lading: .* contains nothing to check: .*\nNext: .*lading init/);
     expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain(
       "mappings/none.yaml does not exist",
     );
@@ -498,7 +498,9 @@ feeds:
   expect(asked).toContain("the account acme-de has records with amounts but no currency");
   expect(asked.match(/has records with amounts but no currency/g)).toHaveLength(1);
   expect(await checked(", currency: EUR")).not.toContain("amounts but no currency");
-  expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
+  expect(await checked(", currency: EURO")).toContain(
+    "an ISO 4217 currency code in capital letters, such as EUR",
+  );
 });
 
 test("reports a feed once if its mapping does not state how its files are read", async () => {

@@ -88,7 +88,7 @@ feeds:
 
   const broken = await dir.lading(["diff", "acme-us/staff", "broken.csv:m/staff.yaml"]);
   expect(broken).toMatchObject({ code: 2, stdout: "" });
-  expect(broken.stderr).toContain("broken.csv cannot be used as a finished list");
+  expect(broken.stderr).toContain("broken.csv cannot be used to check references");
   const missing = await dir.lading(["diff", "acme-us/staff@7", "acme-us/staff"]);
   expect(missing.stderr).toContain("acme-us/staff has no version 7");
   expect(missing.code).toBe(2);

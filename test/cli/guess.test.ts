@@ -239,7 +239,7 @@ examples:
     expect([converted.code, converted.stderr]).toEqual([
       2,
       "lading: Standard input is not in the recommended format, and no mapping was given.\n" +
-        "Next: Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.\n",
+        "Next: Pipe the same data into `lading guess -` to draft a mapping. Save the draft, and use it with --mapping.\n",
     ]);
     const { code, stdout, stderr } = await dir.lading(["guess", "-"], { stdin: staff });
     expect([code, stdout]).toEqual([0, expect.stringContaining("external_id: Personalnummer")]);

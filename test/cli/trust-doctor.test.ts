@@ -416,7 +416,7 @@ server: { port: ${port}, operators: { port: ${operators} } }
     expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 is used by this workspace`);
     expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
-      `failed     port of the lists: Another program uses port ${port} on 127.0.0.1.`,
+      `failed     port of the lists: Another program is already using port ${port} on 127.0.0.1.`,
     );
   });
 
@@ -446,7 +446,7 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
         expect.stringContaining("TLS certificate and key: Provide the certificate chain and its private key"),
-        expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
+        expect.stringContaining("ends: `lading token create --account acme-us` creates a new secret"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
@@ -502,7 +502,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading creates its own folder in it when it sends the first/,
+      /done {7}outbox folder: Lading will create its own folder there when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });

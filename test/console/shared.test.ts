@@ -117,7 +117,10 @@ test("does not execute a request from another page, with or without the cookie",
   const other = await post(path, { ...order, changeSet: "others" }, headers);
   expect([other.status, other.json()]).toEqual([
     409,
-    { message: expect.stringContaining("differ from those that were shown") as string, hint: "" },
+    {
+      message: expect.stringContaining("differ from the changes that were shown to you") as string,
+      hint: "",
+    },
   ]);
   for (const reason of ["", "  \u200b ", "x".repeat(501)]) {
     expect((await post(path, { ...order, reason }, headers)).status).toBe(400);
@@ -145,7 +148,9 @@ test("reports the outcome of a decision that was refused after the answer, but o
   await expect
     .poll(async () => (await get(path, { cookie })).json())
     .toEqual({
-      result: { refused: expect.stringContaining("differ from those that were shown") as string },
+      result: {
+        refused: expect.stringContaining("differ from the changes that were shown to you") as string,
+      },
     });
   expect((await get(`${url}/api/orders/${"0".repeat(24)}`, { cookie })).status).toBe(404);
 });

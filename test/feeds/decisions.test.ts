@@ -47,7 +47,7 @@ test("releases exactly the changes that a person was shown", async () => {
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
     refused: {
       code: "changes_differ",
-      sentence: "The changes differ from those that were shown.",
+      sentence: "The changes differ from the changes that were shown to you.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: [
         "lading plan acme/staff",
@@ -95,7 +95,7 @@ test("a rollback, a resume, and a replayed file record the person's name", async
   const { changeSet = "" } = await shown();
   await service.decide({ verb: "release", ...about, delivery, changeSet });
   expect(await service.decide({ verb: "rollback", ...about, to: 1 })).toEqual({
-    sentence: "Version 3 has the content of version 1. The feed is paused there.",
+    sentence: "Version 3 has the content of version 1. The feed is paused.",
     isDone: true,
     publication: 3,
   });

@@ -118,7 +118,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
       expect(views.page).not.toContain("are good");
       for (const text of [views.page, views.screen]) {
         expect(text).toContain(says);
-        expect(text).not.toContain("Lading does not connect to");
+        expect(text).not.toContain("Lading will not connect to");
       }
       expect(views.screen).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
       expect(views.page).toContain('"feeds":["acme/staff","blue/staff","cargo/staff"]');
@@ -497,7 +497,7 @@ notify: { command: [x] }
   // A scraper would refuse two lines with the same labels.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
   expect(screen).toContain(
-    "\n5 feeds\n  The last files are empty. The previous lists are served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
+    "\n5 feeds\n  The most recent files are empty. The previous lists are served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
   );
   expect(heard).toMatchObject([
     { event: "failed", feeds: accounts.map((name) => ({ feed: `${name}/staff` })) },
@@ -509,7 +509,7 @@ notify: { command: [x] }
   expect(heard).toMatchObject([
     {
       event: "recovered",
-      summary: "5 faults have ended.",
+      summary: "5 faults were resolved.",
       reasons: accounts.map((name) => `source inbox is working again for ${name}/staff.`),
     },
   ]);
@@ -550,7 +550,7 @@ test("rejected rows of the last file count as a problem everywhere until they ar
   expect(partial.page).not.toContain("is good");
   expect(partial.metrics).toContain('lading_feed_health{feed="acme/staff",health="partial"} 1');
   expect(partial.screen).toMatch(
-    /acme\/staff: partial\n {2}staff-1\.csv: 2 of 6 rows of the last file could not be used/,
+    /acme\/staff: some rows rejected\n {2}staff-1\.csv: 2 of 6 rows of the last file could not be used/,
   );
   const [sha256 = ""] = (await here.state()).deliveries.keys();
   const amend = async (row: string) => {

@@ -337,8 +337,8 @@ describe("elements and money within records", () => {
     );
     expect(found.records.map(([id]) => id)).toEqual(["A", "E"]);
     expect(found.within.filter((each) => !each.includes("overseas"))).toEqual([
-      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by rule + 2 merged",
-      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by rule + 0.10 merged",
+      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by a rule + 2 merged",
+      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by a rule + 0.10 merged",
       "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 merged",
       "references: 8 read = 2 accepted + 4 rejected + 2 merged",
     ]);
@@ -356,7 +356,7 @@ describe("elements and money within records", () => {
       "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
     const found = await jobs(mapping, rows);
     expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
-    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 merged");
+    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 omitted + 1 merged");
   });
 
   it("are accounted for to the last digit, in any size", () => {

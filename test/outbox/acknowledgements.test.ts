@@ -152,7 +152,7 @@ describe.each(["files", "lists"] as const)(
       await gone();
       await say("A-1.csv.ok");
       await pass();
-      const why = "The FFS reported attempt 1 as imported. It may also have a later attempt.";
+      const why = "The FFS reported attempt 1 as imported. It may also have received a later attempt.";
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await pass();
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);

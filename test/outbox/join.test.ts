@@ -136,8 +136,10 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     const deciding = { store: here.store, lease, by: "ann", why: "" };
     const doubted = await entry(id);
     if (doubted === undefined) throw new Error("it is gone");
-    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports it as F1");
-    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow("the FFS exports it as F1");
+    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports the invoice as F1");
+    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow(
+      "the FFS exports the invoice as F1",
+    );
     await confirm(deciding, doubted);
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });

@@ -621,7 +621,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await stopped.waitFor("The database did not respond");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
     expect(await server.waitFor("The database did not respond")).toContain(
-      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it; this process then continues"',
+      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it. This process then continues"',
     );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);
@@ -771,7 +771,7 @@ test("a delivered file that has changed since it was received is found when all 
   expect(await examineStore(w.store, true)).toMatch(/, 1 delivered files read and unchanged$/);
   const [sha256 = ""] = (await w.state()).deliveries.keys();
   await writeFile((await w.store.blobs.get(sha256)) ?? "", staff("2"));
-  expect(await examineStore(w.store)).toMatch(/SQLite, whole$/);
+  expect(await examineStore(w.store)).toMatch(/SQLite, undamaged$/);
   const found = examineStore(w.store, true);
   await expect(found).rejects.toMatchObject({
     code: "store_damaged",

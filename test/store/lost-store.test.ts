@@ -103,7 +103,7 @@ test("an interrupted restore leaves no new store", async () => {
   const store = await openStore({ data: here.dir.at("data"), isRestored: true });
   await ensureFeed(store.db, "acme/staff");
   await store.close();
-  expect((await here.lading("run")).stderr).toMatch(/a restore into it was interrupted/);
+  expect((await here.lading("run")).stderr).toMatch(/a restore into this store was interrupted/);
   expect((await here.lading("restore", "backup.db")).code).toBe(0);
   expect((await here.lading("run")).code).toBe(0);
 });

@@ -41,7 +41,7 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database", () =>
       expect(code).toBe(75);
       const said = (stdout + stderr).replaceAll(/\s+/g, " ");
       expect(said).toContain(
-        `The database is locked by another program: pg_repack of the user lading, process ${pid} has kept a lock that Lading needs for more than 20 s.`,
+        `The database is locked by another program: for more than 20 s, pg_repack of the user lading, process ${pid} has held a lock that Lading needs.`,
       );
       expect(said).toContain(
         `\`select pg_terminate_backend(${pid})\`, and run the command again. Nothing was lost.`,
@@ -60,7 +60,7 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database", () =>
     const waits = waiting.query("alter table feeds add column other int").catch(() => undefined);
     const { stderr, stdout } = await run();
     const said = (stdout + stderr).replaceAll(/\s+/g, " ");
-    expect(said).toContain(`report of the user lading, process ${pid} has kept`);
+    expect(said).toContain(`report of the user lading, process ${pid} has held a lock`);
     expect(said).not.toContain(String(waitingPid));
     await client.query("rollback");
     await waits;

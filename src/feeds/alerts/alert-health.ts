@@ -51,9 +51,13 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
     failures === 0
       ? unaccepted === 0
         ? ""
-        : ` accept some alerts and refuse others. Alerts waiting for the next try: ${unaccepted}.`
-      : ` failed ${tries}, last at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
-  const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
-  const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
-  return { sentence: `Alerts by ${channel}${failing}${lost}`, next };
+        : `The alert channel ${channel} accepts some alerts and refuses others. Alerts waiting for another attempt: ${unaccepted}.`
+      : `The alert channel ${channel} failed ${tries}, most recently at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
+  const lost =
+    given_up === 0
+      ? ""
+      : `Alerts that the alert channel ${channel} could not send within two days: ${given_up}.`;
+  const next =
+    "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run `lading doctor --notify` to test the channel.";
+  return { sentence: [failing, lost].filter((part) => part !== "").join(" "), next };
 }

@@ -98,7 +98,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
         ? null
         : {
             subject: `Your file ${file} was accepted`,
-            text: `Hello,\n\nyour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
+            text: `Hello,\n\nYour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
           },
   });
 }
@@ -137,7 +137,7 @@ export function faultOverAlert(
 export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {
   return withText({
     ...generalAlert(id, "recovered", at),
-    summary: `${ended.length} faults have ended.`,
+    summary: `${ended.length} faults were resolved.`,
     reasons: firstSummaries(ended),
     next: "No action needed.",
   });
@@ -177,7 +177,7 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
     account: commonAccount(feeds),
     summary: `${feeds.length} feeds ${summaries[event] ?? "need attention"}: ${firstOf(feeds)}.`,
     reasons: firstSummaries(alerts),
-    next: event === "recovered" ? "No action needed." : "`lading status` shows what to do about each.",
+    next: event === "recovered" ? "No action needed." : "`lading status` shows the next step for each feed.",
     feeds: alerts.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),
@@ -204,7 +204,7 @@ export function testAlert(id: string, at: Date): Alert {
   return withText({
     ...generalAlert(id, "test", at),
     summary: "This is a test alert from Lading.",
-    next: "No action needed: it arrived.",
+    next: "No action needed. The channel works.",
   });
 }
 

@@ -8,7 +8,7 @@ import type { Decision, Person } from "./decision.js";
 export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
   await resumeFeed(setup, feed, reason, name);
   return {
-    act: `Resumed by ${name}: deliveries are accepted again.`,
+    act: `Resumed by ${name}. Deliveries are accepted again.`,
     outcomes: [],
     sentence:
       "The next run processes the waiting files. The file whose list was rolled back is held instead of being published.",

@@ -12,7 +12,7 @@ export async function rollback(
   const done = await rollBack(setup, feed, to, reason, name);
   return {
     ...done,
-    act: `Version ${done.number} has the content of ${done.to}: rolled back by ${name}: ${reason}`,
+    act: `Rolled back by ${name} to version ${done.to}, which is published again as version ${done.number}: ${reason}`,
     outcomes: [],
     sentence: resultOf(done),
   };
@@ -20,7 +20,7 @@ export async function rollback(
 
 function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack): string {
   return [
-    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused there.`,
+    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused.`,
     ...(kept_inactive === undefined
       ? []
       : [

@@ -86,12 +86,12 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   for (const name of await namesIn(disk, workspace.data)) {
     if (beforeMigration.test(name))
       left.push(
-        `data/${name}, a copy of the store from before a migration, may contain it. It is deleted a week after the migration.`,
+        `data/${name}, a copy of the store from before a migration, may contain the record. It is deleted a week after the migration.`,
       );
   }
   if (!(await store.wipe()))
     left.push(
-      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading it. Repeat this command later, or stop that process.",
+      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading it. Stop that process or wait until it exits, and then repeat this command.",
     );
   return left;
 }
@@ -227,7 +227,7 @@ async function dropDeliveries(
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
       left.push(
-        `${label} cannot be read, so it may contain the record. To check it, run \`${saveCommand(open.feed.name, sha256)}\`. It is deleted when its retention ends.`,
+        `${label} cannot be read, so it may contain the record. To check the file, run \`${saveCommand(open.feed.name, sha256)}\`. The file is deleted when its retention ends.`,
       );
     if (verdict !== "yes") continue;
     if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
@@ -238,7 +238,7 @@ async function dropDeliveries(
     if (path === undefined) continue;
     if ((await names(open, gathered, { path, name: basename(path) }, person)) === "no") continue;
     left.push(
-      `${stray}, a stored file without a delivery, may contain it. It is deleted a week after it arrived.`,
+      `${stray}, a stored file without a delivery, may contain the record. It is deleted a week after it arrived.`,
     );
   }
   const shas = named.map(({ sha256 }) => sha256);
@@ -249,7 +249,7 @@ async function dropDeliveries(
 }
 
 const unfinished =
-  "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
+  "contains the record and has not been completely processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
 
 /** Why the record is removed and who requested it, as recorded in the log. */
 interface ForgetReason {
@@ -289,7 +289,7 @@ async function forgetFilesElsewhere(
     const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
     const other = setup.workspace.feeds.find((one) => one.name === name);
     if (other === undefined) {
-      left.push(`${name}, which the workspace does not have any more, keeps a file that names it.`);
+      left.push(`${name}, which is no longer in the workspace, keeps a file that contains the record.`);
       continue;
     }
     try {
@@ -303,7 +303,7 @@ async function forgetFilesElsewhere(
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;
-      left.push(`${name} keeps a file that names it. ${error.message} Do this again.`);
+      left.push(`${name} keeps a file that contains the record. ${error.message} Repeat this command.`);
     }
   }
 }

@@ -245,7 +245,7 @@ export async function resumeFeed(
       throw failure("not_paused", { feed: feed.name });
     }
     if (ahead !== undefined && reason === "") {
-      const because = `The last version of ${feed.name} has the time ${ahead}, which is ahead of this machine's clock. If the clock is correct now, add --reason.`;
+      const because = `The last version of ${feed.name} has the time ${ahead}, which is in the future according to this machine's clock. If the clock is correct now, add \`--reason\`.`;
       throw wrongUse(because);
     }
     await open.note({

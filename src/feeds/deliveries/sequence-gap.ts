@@ -26,7 +26,7 @@ export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): 
   const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
   return {
     guard: "sequence_gap",
-    sentence: `${missing} never arrived, and this is ${number}. The missing changes would be lost.`,
+    sentence: `${missing} never arrived, and this file has the number ${number}. The missing changes would be lost.`,
   };
 }
 

@@ -95,7 +95,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
     ...about(feed, delivery),
     since: statusAt,
     sentence: isNewest
-      ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
+      ? `${why} This is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are no longer needed.`
       : why,
     meanwhile: served(current),
     ...(state.paused === undefined ? nextStepAfterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
@@ -132,7 +132,9 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
       code === "rejected"
         ? `${subject} was rejected.`
         : `The process reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
-      ...(isLost ? ["Later deltas were accepted, so its changes are missing from the list."] : []),
+      ...(isLost
+        ? ["Later deltas were accepted, so the changes in this delta are missing from the list."]
+        : []),
     ].join(" "),
     detail: code === "rejected" ? reason : "",
     ...(isUnread === true
@@ -224,7 +226,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 const waitingStep =
-  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
+  "Ask the partner for the missing list, or approve its delivery if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
 
 function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {
@@ -243,14 +245,14 @@ function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
 function noListProblem({ feed, source }: FeedFacts): Problem {
   const { sources, settle, first } = feed;
   const whole = {
-    done_file: "once its done file is there",
-    final_name: "at once",
-    settle: `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`,
+    done_file: "once its done file exists",
+    final_name: "immediately",
+    settle: `${source !== undefined && "folder" in source ? "a few seconds" : "about a minute"} after it stops growing`,
   };
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."} \`lading doctor\` checks the source.`,
+    next: `If \`lading watch\` is running, it processes a file that arrives in ${sources.join(" or ")} ${whole[settle.mode]}. Otherwise, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} \`lading doctor\` checks the source.`,
     commands: ["lading doctor"],
   });
 }

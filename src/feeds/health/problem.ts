@@ -72,6 +72,29 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
+/** Labels in the terminal, for codes that would not be clear as plain words. */
+const labels: Readonly<Partial<Record<ProblemCode, string>>> = {
+  store_away: "not available",
+  workspace_not_taken: "change not applied",
+  bytes_missing: "stored file missing",
+  alerts_failing: "failing",
+  first_file: "first delivery held",
+  undecided: "not processed",
+  no_list: "no list yet",
+  rejected_by_person: "rejected by a person",
+  partial: "some rows rejected",
+  not_put_back: "file not restored",
+  host_failing: "failing",
+  elements_left_out: "some elements omitted",
+  stray_bytes: "file without a delivery",
+};
+
+/** Returns the label of a problem code, or undefined for the code of an error. */
+export function problemLabel(code: string): string | undefined {
+  if (!Object.hasOwn(problemCodes, code)) return undefined;
+  return labels[code as ProblemCode] ?? code.replaceAll("_", " ");
+}
+
 type Given = Pick<Problem, "subject" | "sentence"> & Partial<Problem>;
 
 export function problem(code: ProblemCode, given: Given): Problem {

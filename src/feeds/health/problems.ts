@@ -84,8 +84,8 @@ export function sourceProblem(
 export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
-    sentence: `A change of the workspace cannot be used. ${sentence}`,
-    meanwhile: "The feeds still use the previous workspace.",
+    sentence: `The changed workspace cannot be used. ${sentence}`,
+    meanwhile: "The previous workspace remains active.",
     next,
     commands: commandsIn(next),
   });
@@ -99,7 +99,7 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
   return channels.filter(isFailing).map((channel) => {
     const { sentence, next } = alertsFailing(channel);
     return problem("alerts_failing", {
-      subject: `alerts by ${channel.channel}`,
+      subject: `alert channel ${channel.channel}`,
       since: channel.failed_at,
       sentence,
       next,
@@ -123,7 +123,8 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             subject: `source ${source}`,
             files: some.map(({ name }) => name),
             since: some.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
-            sentence: some.length === 1 ? neverTakenText(some) : `${some.length} files are never taken.`,
+            sentence:
+              some.length === 1 ? neverTakenText(some) : `${some.length} files will never be processed.`,
             each:
               some.length === 1
                 ? []
@@ -145,10 +146,10 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
 }
 
 export function arrivingNote(source: string, count: number): Problem {
-  const many = count === 1 ? "1 file is" : `${count} files are`;
+  const many = count === 1 ? "1 file is at the source but has" : `${count} files are at the source but have`;
   return problem("arriving", {
     subject: `source ${source}`,
-    sentence: `${many} there and not received yet.`,
+    sentence: `${many} not been received yet.`,
   });
 }
 
@@ -271,7 +272,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
     );
   const settled = shared
     .slice(0, mostNamed)
-    .map(({ accrual, invoices }) => `The accrual ${accrual} is settled by ${firstOf(invoices)}.`);
+    .map(({ accrual, invoices }) => `Several invoices settle the accrual ${accrual}: ${firstOf(invoices)}.`);
   const more = (count: number) => (count > mostNamed ? [`And ${count - mostNamed} more.`] : []);
   return [
     ...(near.length === 0
@@ -280,7 +281,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
           problem("similar_invoices", {
             subject,
             sentence: [...similar, ...more(near.length)].join(" "),
-            next: "Compare them before the FFS posts both.",
+            next: "Compare the invoices before the FFS posts more than one of them.",
             commands: [`lading outbox list ${account}`],
           }),
         ]),
@@ -406,13 +407,13 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
-      return "The feeds are paused after a rollback: files are received but not published.";
+      return "The feeds are paused after a rollback. Files are received but not published.";
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. The lists keep earlier records for them, if there are any.";
+      return "Some rows in the last files could not be used. If a list had a record for such a row, it keeps that record.";
     case "empty_export":
-      return "The last files are empty.";
+      return "The most recent files are empty.";
     case "incomplete_batch":
       return "Some files of a batch are missing.";
     default:
@@ -446,7 +447,7 @@ function nextInCommon(
     case "quarantined":
     case "partial":
       return {
-        next: `${first.next} The commands are for the first ${mostApart}. \`lading status ${feeds[mostApart]}\` shows those for another feed.`,
+        next: `${first.next} The commands below are for the first ${mostApart} feeds. For another feed, run for example \`lading status ${feeds[mostApart]}\`.`,
         commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
       };
     default:

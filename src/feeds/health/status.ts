@@ -109,7 +109,7 @@ export function outboxSentence({
   const parts = [
     ...(waiting === 0
       ? []
-      : [waiting === 1 ? "1 invoice waits for the FFS" : `${waiting} invoices wait for the FFS`]),
+      : [waiting === 1 ? "1 invoice is waiting for the FFS" : `${waiting} invoices are waiting for the FFS`]),
     ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? "is" : "are"} in doubt`]),
     ...(refused === 0 ? [] : [`${refused} ${refused === 1 ? "was" : "were"} refused`]),
   ];

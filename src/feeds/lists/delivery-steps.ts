@@ -65,5 +65,5 @@ export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | 
 /** Describes an earlier decision to a person who must decide about the same content. */
 export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
   const verb = state === "RELEASED" ? "approved" : "rejected";
-  return `The same content was received before. ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
+  return `The same content was received before, and ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
 }

@@ -136,18 +136,33 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
-  const compare = (what: string, found?: number, before = found): Tripped[] => {
+  const compare = (what: string, next: string, found?: number, before = found): Tripped[] => {
     if (found === undefined || found === before) return [];
-    const compared = last === undefined ? "" : `, ${before} of the last delivery`;
-    const sentence = `${what}: ${found} in all${compared}. Check whether they contain rows or headers.`;
+    const compared = last === undefined ? "" : `; the last delivery had ${before}`;
+    const sentence = `${what}: ${found}${compared}. ${next}`;
     return [trip("left_out", sentence)];
   };
   const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
   return [
-    ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
-    ...compare("Blank columns without a header are left out", now.unnamed, before.unnamed),
-    ...compare("Rows below the end of the list are left out", now.pastEnd, before.pastEnd),
+    ...compare(
+      "Skipped lines above the table",
+      "Check whether they contain rows or the header.",
+      now.leftOut,
+      before.leftOut,
+    ),
+    ...compare(
+      "Columns without a heading",
+      "Check whether a heading is missing.",
+      now.unnamed,
+      before.unnamed,
+    ),
+    ...compare(
+      "Skipped rows below the end of the table",
+      "Check whether they contain records.",
+      now.pastEnd,
+      before.pastEnd,
+    ),
   ];
 }
 
@@ -193,7 +208,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     const folded = foldHeading(heading);
     const count = now.filter((one) => one === folded).length;
     if (count > before.filter((one) => one === folded).length) {
-      found.push(`the header ${JSON.stringify(heading)} occurs ${count} times`);
+      found.push(`the heading ${JSON.stringify(heading)} occurs ${count} times`);
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
@@ -204,8 +219,8 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
         : undefined;
     const likely = nearest(heading, fresh) ?? only;
     if (likely === undefined && last.optional?.includes(heading) === true) continue;
-    const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
-    found.push(`the header ${JSON.stringify(heading)} is gone${renamed}`);
+    const renamed = likely === undefined ? "" : `, probably renamed to ${JSON.stringify(likely)}`;
+    found.push(`the heading ${JSON.stringify(heading)} is missing${renamed}`);
   }
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
@@ -267,7 +282,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   return {
     ...trip(
       "rekeyed",
-      `${pairs.size} records seem to return under another ID (same code or e-mail, or IDs that differ only in case or zeros).`,
+      `${pairs.size === 1 ? "1 record seems" : `${pairs.size} records seem`} to have a new ID (same code or e-mail address, or IDs that differ only in case or leading zeros).`,
     ),
     pairs: [...pairs],
   };
@@ -311,7 +326,7 @@ async function expectations(
   const { from, to } = expected.rows ?? {};
   const tripped: (Tripped | undefined)[] = [];
   if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
-    tripped.push(trip("expect", `${rows} rows. Expected: ${from ?? 0} to ${to ?? "any number"}.`));
+    tripped.push(trip("expect", `The file has ${rows} rows. Expected: ${range(from, to)}.`));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
@@ -344,20 +359,27 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
   if (last !== undefined && kind === "full") {
     measured.push(rows(now.rows, last.rows, "the last delivery", limits));
     if (usualRows !== undefined && usualRows !== last.rows) {
-      measured.push(rows(now.rows, usualRows, "the usual delivery of 30 days", limits));
+      measured.push(rows(now.rows, usualRows, "a typical delivery in the last 30 days", limits));
     }
     const { gone, changes, deliveredBefore } = result;
     const lost = gone.active + changes.turnedOff;
-    const summary = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
+    const summary = `${gone.active} active records are missing from the file, and ${changes.turnedOff} became inactive`;
     measured.push(
-      limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.ids_gone, summary),
+      limited(
+        "ids_gone",
+        "IDs that disappeared or became inactive",
+        lost,
+        deliveredBefore,
+        limits.ids_gone,
+        summary,
+      ),
     );
   }
   if (last !== undefined) {
     const fresh = delivery.rejected.filter(
       (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
     ).length;
-    const summary = `${fresh} rows are rejected for reasons that the last delivery did not have`;
+    const summary = `${fresh} rows were newly rejected`;
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, summary));
   }
   if (before.count > 0) {
@@ -366,13 +388,13 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
-      const what = `records with another ${field}`;
-      const summary = `${field} changes in ${changed} records`;
+      const what = `records with a changed ${field}`;
+      const summary = `The field ${field} changes in ${changed} records`;
       measured.push(limited("field_changes", what, changed, of, limits.field_changes, summary));
     }
     const changed = result.changes.count - result.changes.kinds.added;
     const summary = `${changed} records change`;
-    measured.push(limited("changes", "records changed at all", changed, of, limits.changes, summary));
+    measured.push(limited("changes", "records with any change", changed, of, limits.changes, summary));
     const elements = result.changes.elements;
     if (elements.of > 0) measured.push(elementsRekeyed(elements.moved, elements.of, limits));
   }
@@ -391,7 +413,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
   const limit = isAbove ? `Maximum: ${most}` : `Minimum: ${least ?? 0}`;
   return {
     guard: isAbove ? "rows_above" : "rows_below",
-    what: `rows, against ${of}`,
+    what: `rows, compared with ${of}`,
     found,
     of: before,
     allowed: range(least, most),
@@ -401,8 +423,8 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
 }
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
-  const what = "elements of changed lists under another ID";
-  const summary = `${moved} elements of jobs or invoices changed only their id`;
+  const what = "elements with a new ID in changed lists";
+  const summary = `${moved} accruals or charge lines changed only their ID`;
   return limited("elements_rekeyed", what, moved, of, limit, summary);
 }
 
@@ -428,7 +450,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     allowed:
       times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
     tripped: furthest.off > (times ?? Infinity),
-    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. It may differ by a factor of up to ${times}. Check the decimal separator.`,
+    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. Maximum factor: ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
 }
 

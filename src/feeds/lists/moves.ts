@@ -133,7 +133,9 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       return;
     }
     if (delivery === undefined || !isAllowed(delivery, entry))
-      throw new Error(`a delivery that is ${delivery?.status ?? "unknown"} cannot become ${entry.state}`);
+      throw new Error(
+        `a delivery in the state ${delivery?.status ?? "unknown"} cannot change to ${entry.state}`,
+      );
     switch (entry.state) {
       case "READ":
       case "VALIDATED":

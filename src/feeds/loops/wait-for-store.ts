@@ -22,7 +22,7 @@ export async function waitForStore<T>(
       const failed = error instanceof LadingError ? error : fileSystemFailure(error);
       if (failed === undefined || !passing.has(failed.code)) throw error;
       const { code, message: reason, about } = failed;
-      const next = `${about["next"] ?? "Check the disk and free some space"}; this process then continues`;
+      const next = `${about["next"] ?? "Check the disk and free some space"}. This process then continues`;
       if (reason !== reported) log.error(code, { reason, next });
       reported = reason;
       await realClock.sleep(backoff(failures), signal);

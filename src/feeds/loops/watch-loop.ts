@@ -206,7 +206,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
     const { length } = unclaimed;
     const reason = `No feed matches ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
     if (length > 0 && lastReason.get(source) !== length)
-      log.warn("unclaimed", { source, reason, next: "lading status shows the files" });
+      log.warn("unclaimed", { source, reason, next: "`lading status` shows the files" });
     lastReason.set(source, length);
   }
 }
@@ -215,7 +215,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
 async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log): Promise<void> {
   for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
     const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;
-    log.warn("never_taken", { source, reason, next: "lading status shows the files and the reason" });
+    log.warn("never_taken", { source, reason, next: "`lading status` shows the files and the reason" });
   }
 }
 

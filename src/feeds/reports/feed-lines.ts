@@ -65,7 +65,7 @@ export async function feedLines(
     const [first] = undecided;
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
-      const reason = `Batch ${batch} is missing ${missing.join(", ")}.`;
+      const reason = `The batch ${batch} is incomplete. Missing: ${missing.join(", ")}.`;
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
     }
     if (error !== undefined && isElsewhere(error)) {

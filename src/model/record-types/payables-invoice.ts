@@ -44,7 +44,7 @@ export const payablesInvoice = defineRecordType({
       "Time of the last change to the invoice or any part of it, in UTC. Never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
-    status: choice(["draft", "posted"], "Whether the invoice is posted."),
+    status: choice(["draft", "posted"], "`posted` if the invoice is posted, otherwise `draft`."),
     creditor: reference("org", "Org that issued the invoice, by its `external_id`.", "HARSHIBRS"),
     invoice_number: text(
       "The creditor's invoice number. Stored as text, so leading zeros are kept.",

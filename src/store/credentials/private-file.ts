@@ -44,7 +44,7 @@ export function unreadableSecret(path: string, shown: string, cause: unknown): L
   const user = process.geteuid?.() ?? 0;
   const stats = statIfPossible(path);
   if (stats === undefined) {
-    const reason = `uid ${user} may not open its folder`;
+    const reason = `uid ${user} is not permitted to open its folder`;
     const next = "Give this user permission to open the folder (`chmod u+x`, or change its owner).";
     return failure("secret_unreadable", { path: shown, reason, next }, cause);
   }

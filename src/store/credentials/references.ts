@@ -29,7 +29,7 @@ export function readSecret(reference: string, context: SecretContext): string {
   if (reference.startsWith("env:")) {
     const value = context.env[rest];
     if (value === undefined || value === "")
-      throw failure("secret_missing", { reference, reason: "the variable is not set" });
+      throw failure("secret_missing", { reference, reason: "the environment variable is not set" });
     return value;
   }
   const path = resolve(context.folder, rest);
@@ -41,7 +41,7 @@ export function readSecret(reference: string, context: SecretContext): string {
     return secret;
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR"))
-      throw failure("secret_missing", { reference, reason: "there is no such file" });
+      throw failure("secret_missing", { reference, reason: "the file does not exist" });
     if (hasCode(error, "EACCES", "EPERM", "EISDIR")) throw unreadableSecret(path, rest, error);
     throw error;
   }

@@ -73,7 +73,7 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   last.setUTCFullYear(last.getUTCFullYear() + longestYears);
   if (expiresAt !== undefined && expiresAt > last) {
     throw wrongUse(
-      `--expires is more than ${longestYears} years ahead. Without it, the secret never expires.`,
+      `\`--expires\` is more than ${longestYears} years in the future. To create a secret that never expires, omit the option.`,
     );
   }
 }

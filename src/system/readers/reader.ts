@@ -262,7 +262,7 @@ class Receiver {
   }
 
   async #takeFrame(frame: AnswerFrame): Promise<ReaderEnd | undefined> {
-    if (!Array.isArray(frame)) throw new BrokenFrames("something that is not a frame");
+    if (!Array.isArray(frame)) throw new BrokenFrames("an invalid frame");
     switch (frame[0]) {
       case "items":
         if (!Array.isArray(frame[2])) break;
@@ -284,6 +284,6 @@ class Receiver {
       case "crash":
         return { state: "crashed", detail: String(frame[1]) };
     }
-    throw new BrokenFrames("something that is not a frame");
+    throw new BrokenFrames("an invalid frame");
   }
 }

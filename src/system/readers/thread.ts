@@ -29,10 +29,10 @@ if (parentPort !== null) {
       job = jobOf(message, await lookupsInFiles(message.lists));
       parentPort.postMessage("ready" satisfies Ready);
     } else if ("body" in message) {
-      if (job === undefined) throw new Error("an order before the task");
+      if (job === undefined) throw new Error("an order arrived before the task");
       evaluateChunk = chunkEvaluator(job, message);
     } else {
-      if (evaluateChunk === undefined) throw new Error("a chunk before the order");
+      if (evaluateChunk === undefined) throw new Error("a chunk arrived before the order");
       const result = evaluateChunk(message);
       parentPort.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
     }

@@ -53,7 +53,7 @@ test.each([
   [
     "an internal error",
     () => raw(afterData(Buffer.from([21, 3, 3, 0, 2, 2, 80]))),
-    /^TLS failed \(.*; its owner/,
+    /^TLS failed \(.*; ask the server's operator/,
   ],
   ["a server that hangs up", () => raw((socket) => void socket.end()), /closed the connection before TLS/],
 ])("explains the failure of https: at %s", async (_, server, says) => {

@@ -107,14 +107,14 @@ describe("a run", () => {
     ]);
     expect(delivery?.figures).toContainEqual({
       guard: "ids_gone",
-      what: "ids gone or inactive",
+      what: "IDs that disappeared or became inactive",
       found: 2,
       of: 41,
       allowed: "at most 8",
       tripped: false,
     });
     expect(page).toContain("<strong>40</strong> rows read = <strong>39</strong> accepted + 1 rejected");
-    expect(page).toContain("ids gone or inactive");
+    expect(page).toContain("IDs that disappeared or became inactive");
     expect(page).toContain("<h1>1 held, 1 published</h1>");
   });
 

@@ -193,7 +193,7 @@ describe("the content of alerts", () => {
     await night(here, us);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["held", "stale"]);
-    expect(us.heard[1]?.partner?.text).toContain("we expected a new staff export for acme");
+    expect(us.heard[1]?.partner?.text).toContain("We expected a new staff export for acme");
 
     await here.drop("staff-3.csv", "external_id,updated_at\r\n1,\r\n");
     await night(here, us);
@@ -255,13 +255,13 @@ describe("the content of alerts", () => {
       text: [
         "Hello,",
         "",
-        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. 2 of its 32 rows could not be used.`,
+        `We received your file charges-1.csv (charge code export for acme) on March 2, 2026, 08:00 UTC. 2 of its 32 rows could not be used.`,
         "",
         "What is wrong:",
         '1. The field “charge_type” is not valid: it must be one of freight, origin, destination, other. Correct the cell. (column "charge_type", rows 32, 33)',
-        '   Found there: "sea", "moon"',
+        '   Values: "sea", "moon"',
         "",
-        "Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file charges-1.csv.rejects.csv, and send that file to the same place as your exports.",
+        "Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file charges-1.csv.rejects.csv, and send that file in the same way as your exports.",
         "",
         `The reference number of this delivery is ${alert?.delivery}.`,
         "",
@@ -564,7 +564,7 @@ describe("the webhook channel", () => {
     const refused = await missing.deliver(alert, signal);
     expect(refused).toEqual({
       ok: false,
-      reason: "The secret env:NONE is missing: the variable is not set.",
+      reason: "The secret env:NONE is missing: the environment variable is not set.",
     });
   });
 
@@ -650,11 +650,11 @@ describe("alerts with the real command line", () => {
     });
     const second = await dir.lading(["run"]);
     expect(second.stdout).toContain("PUBLISHED");
-    expect(second.stderr).toContain("Alerts by command failed once");
+    expect(second.stderr).toContain("The alert channel command failed once");
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /Alerts by command failed once, last at .+: it ended with 3\. Waiting alerts: 1\./,
+      /The alert channel command failed once, most recently at .+: it ended with 3\. Waiting alerts: 1\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);

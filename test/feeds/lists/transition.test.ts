@@ -244,7 +244,7 @@ test("each entry is allowed in exactly the statuses of the table", () => {
       folding.put({ ...known, status });
       const add = () => folding.add({ n: 2, at, ...entryOf(state, sha256, 1) });
       if (moves[state].from.includes(status)) expect(add).not.toThrow();
-      else expect(add, `${status} ${state}`).toThrow("cannot become");
+      else expect(add, `${status} ${state}`).toThrow("cannot change to");
     }
 });
 
