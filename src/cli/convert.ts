@@ -87,7 +87,7 @@ function outFolder(
   }
   const names = files.map((file) => parse(file).name);
   const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate !== undefined) throw wrongUse(`two files are called ${duplicate}: convert them one by one`);
+  if (duplicate !== undefined) throw wrongUse(`two files are named ${duplicate}: convert them separately`);
   return resolve(cwd, out);
 }
 

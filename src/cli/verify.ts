@@ -60,7 +60,7 @@ export const verifyUrl = defineCommand({
     ],
     [
       "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
-      "without lists: name a job, and post an invoice for it",
+      "if the server has no lists: specify a job, and post an invoice for it",
     ],
   ],
   options,

@@ -148,7 +148,7 @@ async function askQuestion(
     }
     const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen;
-    const read = typed?.read(text) ?? `Please type a number from 1 to ${answers.length}.`;
+    const read = typed?.read(text) ?? `Please enter a number from 1 to ${answers.length}.`;
     if (typeof read !== "string") return read;
     print(terminal, `${read}\n`);
   }

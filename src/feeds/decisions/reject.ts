@@ -34,7 +34,7 @@ export async function reject(
         ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
         replayCommand(person.feed.name, rejected.sha256),
       ],
-      sentence: `${file} is rejected; the list stays as it is. The next run deals with the file at its source.`,
+      sentence: `${file} was rejected, and the list did not change. The next run handles the file at its source as configured.`,
     };
   });
 }
