@@ -206,7 +206,7 @@ async function list(
       id !== undefined
         ? "There are no notifications for this entity."
         : all
-          ? "Nothing yet."
+          ? "There are no notifications yet."
           : "No notification was refused or failed.";
     terminal.stderr.write(`${what}\n`);
     return 0;

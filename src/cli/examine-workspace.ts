@@ -165,7 +165,7 @@ async function examineData(data: string): Promise<string> {
   if ((mode & 0o077) !== 0) {
     throw failure("folder_exposed", { path: data, mode: (mode & 0o777).toString(8).padStart(4, "0") });
   }
-  return "accessible only to this user, and writable";
+  return "private and writable";
 }
 
 async function mayWrite(path: string): Promise<void> {
@@ -213,7 +213,7 @@ async function examineKeyPair(root: string, certificate: string, key: string): P
   const exposed = exposureOf(resolve(root, key), key);
   if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `the certificate and key match, the certificate expires on ${ends}, and only this user can read the key`;
+  return `the certificate and key match, the certificate expires on ${ends}, and the key file is private`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {

@@ -11,7 +11,7 @@ const address = () =>
   z
     .string()
     .refine((text) => !/[?#@]/.test(text), {
-      error: "an address without a query and without credentials in it",
+      error: "an address without a query or credentials",
       params: { hidden: true },
       abort: true,
     })
@@ -79,7 +79,7 @@ export const platformSchema = z
   })
   .refine(
     ({ token, api_key, oauth }) => [token, api_key, oauth].filter((each) => each !== undefined).length === 1,
-    "exactly one way to sign in: `token`, `api_key` or `oauth`",
+    "exactly one sign-in method: `token`, `api_key` or `oauth`",
   );
 
 export type PlatformSettings = z.infer<typeof platformSchema>;
