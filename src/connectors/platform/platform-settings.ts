@@ -73,7 +73,7 @@ export const platformSchema = z
       .default("send")
       .meta({
         description:
-          "Whether the platform receives a notification for every existing record when events are turned on for a feed.",
+          "What happens when events are turned on for a feed. `send` (the default): the platform receives a notification for every existing record. `skip`: it receives only later changes.",
         examples: ["skip"],
       }),
   })
