@@ -63,10 +63,10 @@ const reasons: Record<string, string> = {
   rejected: "kept from before because their row was rejected",
   stale: "kept because their row was older",
   grace: "missing, but kept for now",
-  suspended: "kept because a rejected row without an id may belong to them",
+  suspended: "kept because a rejected row without an ID may belong to them",
   kept: "missing and kept",
   other_part: "of other parts",
-  not_in_delta: "not in this delivery of changes",
+  not_in_delta: "not in this delta",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
   expect: "limits of the feed",
@@ -194,7 +194,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     }
     ${
       listed === undefined
-        ? html`<p class="muted">Ids and values are hidden, because these records contain personal data.</p>`
+        ? html`<p class="muted">IDs and values are hidden, because these records contain personal data.</p>`
         : html`${isOpen ? { text: "<details open>" } : { text: "<details>" }}
             <summary>
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
@@ -245,7 +245,7 @@ function figuresPart({ figures, guards }: FileReport, name: string): Html {
           <tr>
             <th scope="col">Measured</th>
             <th scope="col" class="number">Found</th>
-            <th scope="col" class="number">Of, or against</th>
+            <th scope="col" class="number">Compared with</th>
             <th scope="col">Allowed</th>
             <th scope="col">Verdict</th>
           </tr>

@@ -66,7 +66,7 @@ export async function contradiction(
   if (against <= Math.max(1, rows * tolerated)) return undefined;
   const reason =
     `no common delimiter splits its lines evenly. At the beginning, the cells seem to be ${sign}, but ${against} of ${rows} rows are different (first: line ${line}). ` +
-    "A comma, a semicolon or a tab between the cells would be clear";
+    "Use a comma, a semicolon or a tab as the delimiter";
   return issue("unreadable_file", { line }, { reason });
 }
 
