@@ -105,7 +105,7 @@ async function main(): Promise<number> {
   ) {
     if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused (Ctrl-Z).`);
-      say("Next: type `fg` in the terminal where it was started, then press Ctrl-C to stop it.");
+      say(wrapped("Next: type `fg` in the terminal where it was started, then press Ctrl-C to stop it."));
       return 75;
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
@@ -466,7 +466,7 @@ function sayWhatToTry(
   const database =
     process.env["LADING_DATABASE_URL"] === undefined ? "" : "\n(set LADING_DATABASE_URL in that terminal, too)";
   say(`
-Checked and served for five fictitious partners: ${records} records in ${published.length} feeds${isHeld}.
+Checked and served for five sample partners: ${records} records in ${published.length} feeds${isHeld}.
 
 In another terminal, request a list as the platform does (tokens: tokens.json):
   cd ${shellWord(demo)}

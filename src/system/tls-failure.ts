@@ -9,7 +9,7 @@ export interface TlsFailure {
 }
 
 const seeLog = "its owner finds the cause in the server's log";
-const withoutTls = "the server does not use TLS at this port";
+const withoutTls = "the server does not use TLS on this port";
 const clientCertificate = "the server requires a client certificate, which Lading does not have";
 
 /** Explanations for OpenSSL's reasons, whose wording differs between versions. */

@@ -273,7 +273,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
-  expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);
+  expect(rejected.stdout).toContain(`${feed}: staff.csv was rejected, and the list did not change.`);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
     / REJECTED .* headings in German \(by \S+\)$/m,
   );

@@ -368,7 +368,7 @@ describe("an XML document", () => {
     const of = (inner: string, limits = {}) =>
       readAll(xml, `<a>${row}${inner}${row}</a>`, {}, limits).then(refusal);
     expect(await of("<c>".repeat(100) + "</c>".repeat(100))).toContain(
-      "elements within each other 65, allowed 64",
+      "nested elements 65, allowed 64",
     );
     expect(await of(`<${"n".repeat(2000)}/>`)).toContain("characters in a name");
     expect(

@@ -617,7 +617,7 @@ export const texts = {
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "OK so far",
     detail: (line: number) => `Row ${line}`,
-    rowsOf: (lines: number) => `This record consists of ${rows(lines)}`,
+    rowsOf: (lines: number) => `${rows(lines)} form this record`,
     more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => `skipped ${rule}`,
     noRecord: "This row produces no record.",

@@ -163,8 +163,8 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} contains them with reasons, for the partner. Corrected and sent back, it completes this
-    delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains these rows with reasons, for the partner. When the partner corrects the file and sends it
+    back, it completes this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
   </p>`;
 }
 

@@ -249,7 +249,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("Backspace");
     await page.waitForRequest("**/command");
     await person.press("Form");
-    await page.getByText("No question is open.").waitFor();
+    await page.getByText("No open questions.").waitFor();
   });
 
   test("suggests a mapping of an earlier file with its headings bound to the new names", async () => {
@@ -327,7 +327,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await focused(page)).toBe("Comes from Last change");
     await tabTo(page, "Time zone for times without one");
     await page.keyboard.type("Europe/London");
-    await page.getByText("No question is open.").waitFor();
+    await page.getByText("No open questions.").waitFor();
     await tabTo(page, "MSC");
     await page.keyboard.type("origin");
     await expect.poll(() => labelled(card(page, "Charge type"), "MSC").inputValue()).toBe("origin");
