@@ -360,7 +360,9 @@ test("one of two starts at once in one folder succeeds, and the other prints its
 
 test("a later start in the same folder prints the address of the first", async () => {
   const second = dir.startNode([...command, ...place()]);
-  expect(await second.waitFor("where it was started.", 60_000)).toContain(`is already running:\n\n  ${address(screen)}\n`);
+  expect(await second.waitFor("where it was started.", 60_000)).toContain(
+    `is already running:\n\n  ${address(screen)}\n`,
+  );
   expect((await second.stop()).code).toBe(0);
 });
 
@@ -600,7 +602,9 @@ test("shows mistakes in lading.yaml in narrow lines, with a check that can be pa
     cwd: dir.path,
   }).end();
   expect(said).toContain("acounts");
-  expect(said).toMatch(/To create a new workspace instead, run `npm start -- --fresh --folder .*`\.\nexit 2\n$/);
+  expect(said).toMatch(
+    /To create a new workspace instead, run `npm start -- --fresh --folder .*`\.\nexit 2\n$/,
+  );
   const [, paste = ""] = /`(cd [^`]* check)`/.exec(said.replaceAll("\n", " ")) ?? [];
   const checked = spawnSync("sh", ["-c", paste], { cwd: dir.path, encoding: "utf8" });
   expect(checked.stdout + checked.stderr).toContain("acounts");

@@ -234,7 +234,8 @@ async function serve(
   // Demonstrations of two clones may start together, and the port is free until one listens.
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
-  if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is in use, so a free port is used instead.`);
+  if (port === "0" && options.port !== "0")
+    say(`\nPort ${options.port} is in use, so a free port is used instead.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its standard output is not a terminal, because its status display would overwrite this output.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
@@ -464,7 +465,9 @@ function sayWhatToTry(
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   const database =
-    process.env["LADING_DATABASE_URL"] === undefined ? "" : "\n(set LADING_DATABASE_URL in that terminal, too)";
+    process.env["LADING_DATABASE_URL"] === undefined
+      ? ""
+      : "\n(set LADING_DATABASE_URL in that terminal, too)";
   say(`
 Checked and served for five sample partners: ${records} records in ${published.length} feeds${isHeld}.
 

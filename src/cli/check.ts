@@ -25,7 +25,10 @@ import {
 const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
-    .option("accept", flagOption("Show the differences from the expected outputs of samples, and overwrite these outputs"))
+    .option(
+      "accept",
+      flagOption("Show the differences from the expected outputs of samples, and overwrite these outputs"),
+    )
     .option("json", flagOption("Print the diagnostics as JSON"))
     .epilogue(
       "Exit codes: 0 if everything is correct, 1 if an example or sample differs, 2 if a file has errors.",

@@ -141,7 +141,9 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;
-  throw wrongUse(`the workspace has no account ${name}. Its accounts: ${[...workspace.accounts.keys()].join(", ")}`);
+  throw wrongUse(
+    `the workspace has no account ${name}. Its accounts: ${[...workspace.accounts.keys()].join(", ")}`,
+  );
 }
 
 /** Returns the account's current list for a record type. */

@@ -70,14 +70,20 @@ function removalText({
 }: Forgotten & { feed: string }) {
   const done = [
     ...(number === undefined ? [] : [`version ${number} is published without the record`]),
-    ...(publications.length === 0 ? [] : [`the record was deleted from older versions (${publications.join(", ")})`]),
+    ...(publications.length === 0
+      ? []
+      : [`the record was deleted from older versions (${publications.join(", ")})`]),
     ...(deliveries.length === 0 ? [] : [`archived deliveries were deleted (${deliveries.join(", ")})`]),
     ...(changes === 0
       ? []
-      : [changes === 1
+      : [
+          changes === 1
             ? "1 entry in the change history was deleted"
-            : `${changes} entries in the change history were deleted`]),
-    ...(reports === 0 ? [] : [reports === 1 ? "1 run report was deleted" : `${reports} run reports were deleted`]),
+            : `${changes} entries in the change history were deleted`,
+        ]),
+    ...(reports === 0
+      ? []
+      : [reports === 1 ? "1 run report was deleted" : `${reports} run reports were deleted`]),
   ];
   const verified = left.length === 0 ? " A final search found no remaining data." : "";
   const head = `${feed}: ${done.length === 0 ? "no data found" : done.join("; ")}.${verified}\n`;

@@ -81,7 +81,8 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out can be used with only one export.");
+  if (args.out !== undefined && args.files.length > 1)
+    throw wrongUse("--out can be used with only one export.");
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {

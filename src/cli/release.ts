@@ -24,7 +24,9 @@ export const release = defineCommand({
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption("Approve only if the file still makes the changes with this value, which `plan --json` shows"),
+        textOption(
+          "Approve only if the file still makes the changes with this value, which `plan --json` shows",
+        ),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),

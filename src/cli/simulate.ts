@@ -30,7 +30,11 @@ const options = (yargs: Argv) =>
       describe: "What to simulate: the platform, or a freight forwarding system that exchanges files",
     })
     .positional("folder", textOption("ffs: folder to create"))
-    .option("port", { type: "number", default: 8490, describe: "Port on this machine. 0 means any free port" })
+    .option("port", {
+      type: "number",
+      default: 8490,
+      describe: "Port on this machine. 0 means any free port",
+    })
     .option(
       "token",
       textOption(

@@ -13,7 +13,11 @@ export const studio = defineCommand({
     ["lading studio --port 8700", "on a different port"],
   ],
   options: (yargs) =>
-    yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1. 0 means any free port" }),
+    yargs.option("port", {
+      type: "number",
+      default: 0,
+      describe: "Port on 127.0.0.1. 0 means any free port",
+    }),
   async run({ port }, terminal) {
     const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);

@@ -23,7 +23,10 @@ const options = (yargs: Argv) =>
     .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
     .option("take-over", takeOver)
     .option("serve", flagOption("Also serve the lists"))
-    .option("port", { type: "number", describe: "With --serve: port where the lists are served. 0 means any free port" })
+    .option("port", {
+      type: "number",
+      describe: "With --serve: port where the lists are served. 0 means any free port",
+    })
     .option("operators-port", { type: "number", describe: "With --serve: port where the console is served" });
 
 type Options = OptionsOf<typeof options>;

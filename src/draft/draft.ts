@@ -287,7 +287,9 @@ function rowRules(guess: Guess): readonly string[] {
   if (rows.footers.length > 0 && endOf(guess) === undefined) {
     const rules = rows.footers.flatMap((row) => leftOut(row, guess));
     const left =
-      rules.length === rows.footers.length ? "" : ". A row without distinctive words is still read as a record";
+      rules.length === rows.footers.length
+        ? ""
+        : ". A row without distinctive words is still read as a record";
     note(`Check: ${describeFooters(rows.footers)}${left}.`);
     skipped.push(...rules);
   }
@@ -327,7 +329,8 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const same = guess.duplicates.length - different.length;
   const lines: string[] = [];
   const note = (text: string) => lines.push(...comment(text));
-  if (same > 0) note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows, which are merged.`);
+  if (same > 0)
+    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows, which are merged.`);
   if (different.length > 0) {
     const places = different
       .slice(0, 20)

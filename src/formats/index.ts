@@ -173,7 +173,8 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
   return otherKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
 }
 
-const ebcdic = "it is in EBCDIC, a character set of mainframes that Lading does not read; request the file in UTF-8";
+const ebcdic =
+  "it is in EBCDIC, a character set of mainframes that Lading does not read; request the file in UTF-8";
 
 /** The bytes that represent letters, digits, spaces and line breaks in EBCDIC, and in ASCII. */
 const ebcdicText =

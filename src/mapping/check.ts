@@ -227,7 +227,10 @@ function checkTables(root: YamlMap, report: Report): void {
     report.word(["tables"], "other tables require a key (`group.by`) that connects their rows to records");
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
-      report.word(["tables", name, "optional"], "only a table with a `member` can be missing from a delivery");
+      report.word(
+        ["tables", name, "optional"],
+        "only a table with a `member` can be missing from a delivery",
+      );
   const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
     report.word(["group", "by"], "other tables require a key of plain columns, not `first`");

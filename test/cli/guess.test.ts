@@ -343,7 +343,9 @@ examples:
       "book.xlsx": book({ Notes: [["Bills of March"]], Bills: rows }),
     });
     const two = await dir.lading(["guess", "bills.csv", "staff.csv"]);
-    expect(two.stderr).toContain("bills.csv: no draft, because the file could list jobs with their costs or invoices");
+    expect(two.stderr).toContain(
+      "bills.csv: no draft, because the file could list jobs with their costs or invoices",
+    );
     expect(two.stderr).toContain("staff.csv: staff");
     expect((await dir.lading(["guess", "bills.csv", "staff.csv", "--out", "x.yaml"])).code).toBe(2);
     const one = await dir.lading(["guess", "book.xlsx", "--sheet", "Bills", "--record", "payables-invoice"]);

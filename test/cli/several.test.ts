@@ -136,7 +136,10 @@ test("accepts patterns for rollback, resume, replay and reject", async () => {
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
     [["rollback", "a*/staff", "1", "--reason", "x"], "A version number can be used with only one feed"],
-    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery can be used with only one feed"],
+    [
+      ["release", "a*/staff", "--delivery", "12", "--reason", "x"],
+      "--delivery can be used with only one feed",
+    ],
     [["replay", "a*/staff", "--delivery", "12"], "--delivery can be used with only one feed"],
     [["reject", "--reason", "x"], "Specify feeds, or the guards"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],

@@ -530,7 +530,7 @@ test("calls an id that is used as the code an id", () => {
   const draft = drafted(
     guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
   );
-  expect(draft).toContain("heading suggests an id; 100% of values are short codes");
+  expect(draft).toContain("heading suggests an ID; 100% of values are short codes");
 });
 
 describe("a template with headings and no rows", () => {
@@ -764,7 +764,9 @@ Id | Name | Mail | Status
     { record: "staff" },
   );
   const draft = draftMapping(guess, { name: "export.csv", schema: "s.json" });
-  expect(drafted(guess)).toContain("Set `blank` to the meaning of a blank cell for is_active: true or false.");
+  expect(drafted(guess)).toContain(
+    "Set `blank` to the meaning of a blank cell for is_active: true or false.",
+  );
   const result = parseMapping(draft, "draft.yaml");
   expect("diagnostics" in result ? result.diagnostics : []).toMatchObject([
     {

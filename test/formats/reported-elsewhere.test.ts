@@ -294,14 +294,14 @@ describe("a missing part of the file that `read` names", () => {
       "a JSON list",
       JSON.stringify({ data: { people: [row, row] } }),
       "records: data.staff",
-      "The rows were not found in the file: there is no data.staff in it; lists: data.people.",
+      "The rows were not found in the file: it does not contain data.staff; lists: data.people.",
       "Set `records: data.people` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [
       "one of two JSON lists",
       JSON.stringify({ a: [row], b: [row] }),
       "records: c",
-      "The rows were not found in the file: there is no c in it; lists: a, b.",
+      "The rows were not found in the file: it does not contain c; lists: a, b.",
       "Set `records` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [

@@ -639,7 +639,10 @@ describe("a first line of words over words", () => {
   });
 
   test.each([
-    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "it may be a row: there is little evidence that it is the header"],
+    [
+      "FRT;Freight\nTHC;Terminal\nDOC;Documents\n",
+      "it may be a row: there is little evidence that it is the header",
+    ],
     [
       ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n",
       "the header may end on line 2 (ilvl): the header on lines 1 and 2 only names the first columns",

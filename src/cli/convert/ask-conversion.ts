@@ -169,7 +169,8 @@ async function askOut(
       terminal.stderr.write("That is the export itself. Choose another file.\n");
       continue;
     }
-    if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true) continue;
+    if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true)
+      continue;
     try {
       await assertWritable(out);
       return { ...asked, options: { ...options, out } };

@@ -19,7 +19,10 @@ export const checks = {
   },
   token_in_address: { section: "5 rule 1", title: "A token in the address is not accepted" },
   bearer_token: { section: "5", title: "The static bearer token is accepted" },
-  oauth_token: { section: "5", title: "The token URL issues an access token to a client that requests no scopes" },
+  oauth_token: {
+    section: "5",
+    title: "The token URL issues an access token to a client that requests no scopes",
+  },
   oauth_wrong_secret: { section: "5 rule 1", title: "A wrong client secret gets no access token" },
   oauth_access: { section: "5", title: "The access token is accepted" },
   oauth_not_stored: {
@@ -44,7 +47,10 @@ export const checks = {
   external_id: { section: "1 convention 1", title: "external_id is a string" },
   unique_id: { section: "1 convention 1", title: "external_id is unique" },
   updated_at: { section: "1 convention 2", title: "updated_at is an ISO 8601 time with its offset" },
-  version_marker: { section: "1 convention 2", title: "updated_at changes with the entry and never goes back" },
+  version_marker: {
+    section: "1 convention 2",
+    title: "updated_at changes with the entry and never goes back",
+  },
   not_in_future: { section: "1 convention 2", title: "updated_at is not in the future" },
   name: { section: "2.6", title: "name is a string" },
   email_address: { section: "2.6", title: "email_address is an e-mail address" },
@@ -78,7 +84,10 @@ export const checks = {
     section: "4.2 rule 3",
     title: "An invoice gets status 200 with its new external_id and the status draft or posted",
   },
-  post_repeated: { section: "4.2 rule 7", title: "Posting the same invoice again gets status 409 duplicate_invoice" },
+  post_repeated: {
+    section: "4.2 rule 7",
+    title: "Posting the same invoice again gets status 409 duplicate_invoice",
+  },
   post_served: { section: "4.2 rule 4", title: "The posted invoice is served under its new external_id" },
 } as const satisfies Record<string, Check>;
 

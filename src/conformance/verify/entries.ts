@@ -333,7 +333,8 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return (
-    { string: "a string", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
+    { string: "a string", number: "a number", boolean: "true or false" }[typeof value as string] ??
+    "an object"
   );
 }
 

@@ -101,7 +101,12 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     reply = await get(session, path, token);
   }
   if (hasStatus(reply, 404)) {
-    note("post_served", subject, "advice", "not yet served (404); the platform will request the invoice by this ID");
+    note(
+      "post_served",
+      subject,
+      "advice",
+      "not yet served (404); the platform will request the invoice by this ID",
+    );
     return;
   }
   if (!hasStatus(reply, 200)) {

@@ -236,7 +236,8 @@ async function checkBounds(
     !("failed" in again) && (jsonValue(again.body) as ServedEntry | undefined)?.["updated_at"] === at;
   const { note } = session;
   if (from === true && until === false) note("window_bounds", path, "conforms");
-  else if (!isSame) note("window_bounds", path, "skipped", "not checked: the record changed during the check");
+  else if (!isSame)
+    note("window_bounds", path, "skipped", "not checked: the record changed during the check");
   else if (from !== true)
     note("window_bounds", path, "fault", "a window that starts at a record's updated_at does not contain it");
   else note("window_bounds", path, "fault", "a window that ends at a record's updated_at contains it");

@@ -93,12 +93,16 @@ export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, s
     return ["skipped", `not checked: the server limits requests (429) ${reason}`];
   }
   const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return ["fault", `the response has status ${status}`];
+  if (status < 300 || status > 399 || location === null)
+    return ["fault", `the response has status ${status}`];
   if (!URL.canParse(location, base))
     return ["fault", `the response has status ${status}, a redirect without a valid address`];
   // The query is omitted because it may contain credentials.
   const { host, pathname } = new URL(location, base);
-  return ["fault", `the response has status ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
+  return [
+    "fault",
+    `the response has status ${status}, a redirect to ${host}${pathname}; redirects are not followed`,
+  ];
 }
 
 /** Removes secrets and control characters from server messages, which may echo the request. */

@@ -95,7 +95,12 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
-  judge("encrypted", base, isPrivate ? undefined : "the address starts with http://, so requests are not encrypted", "advice");
+  judge(
+    "encrypted",
+    base,
+    isPrivate ? undefined : "the address starts with http://, so requests are not encrypted",
+    "advice",
+  );
   const failures = replies.flatMap((reply) => ("failed" in reply ? [reply.failed] : []));
   const isReachable = failures.length < replies.length;
   judge("reachable", base, isReachable ? undefined : failures[0]);

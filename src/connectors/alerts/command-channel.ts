@@ -82,7 +82,11 @@ function run(
     child.on("exit", (code, by) => {
       kill();
       if (code === 0) finish({ ok: true });
-      else finish({ ok: false, reason: by === null ? `the program exited with code ${code}` : `the program was killed by ${by}` });
+      else
+        finish({
+          ok: false,
+          reason: by === null ? `the program exited with code ${code}` : `the program was killed by ${by}`,
+        });
     });
     // A program may exit without reading its input. Only the exit code matters.
     child.stdin.on("error", () => {});

@@ -81,9 +81,12 @@ async function attempt(
   if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
   const { status } = answer;
   if (status >= 200 && status < 300) return { ok: true };
-  if (status >= 300 && status < 400) return never(`the response has status ${status}, and redirects are not followed`);
+  if (status >= 300 && status < 400)
+    return never(`the response has status ${status}, and redirects are not followed`);
   const plain =
-    status === 400 && url.protocol === "http:" ? "; if the server uses TLS on this port, write `https:` in the address" : "";
+    status === 400 && url.protocol === "http:"
+      ? "; if the server uses TLS on this port, write `https:` in the address"
+      : "";
   return {
     ok: false,
     reason: `the response has status ${status}${plain}`,

@@ -211,7 +211,8 @@ function secondProof(course: {
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
-  const other = question === undefined ? `another authentication method (${accepts.join(", ")})` : answerTo(question);
+  const other =
+    question === undefined ? `another authentication method (${accepts.join(", ")})` : answerTo(question);
   return {
     ...proof,
     required: accepts.includes("password") ? "a password" : other,

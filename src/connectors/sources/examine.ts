@@ -37,7 +37,9 @@ async function* examineFolder(
       what: "folder",
       outcome: "failed",
       detail: missing ? `The folder ${folder} does not exist.` : `The folder ${folder} cannot be read.`,
-      next: missing ? "Create the folder, or correct `folder`." : "Give this user permission to read the folder.",
+      next: missing
+        ? "Create the folder, or correct `folder`."
+        : "Give this user permission to read the folder.",
     };
     return;
   }

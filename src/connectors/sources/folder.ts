@@ -129,7 +129,8 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
     return await fs.readdir(folder, { encoding: "buffer" });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reason = code === "ENOENT" ? "the folder does not exist" : code === "EACCES" ? "no permission" : code;
+    const reason =
+      code === "ENOENT" ? "the folder does not exist" : code === "EACCES" ? "no permission" : code;
     throw failure("source_unavailable", { source, reason }, error);
   }
 }

@@ -172,7 +172,10 @@ const sftp = z
       z.strictObject({
         entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
         size: option(
-          bytes().refine((size) => size <= standardLimits.size, "256 MB or less, because Lading does not read larger files"),
+          bytes().refine(
+            (size) => size <= standardLimits.size,
+            "256 MB or less, because Lading does not read larger files",
+          ),
           "Maximum size of a file. The default, 256 MB, is also the largest allowed value.",
           "64 MB",
         ),

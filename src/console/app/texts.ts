@@ -909,7 +909,8 @@ export const texts = {
     fits: (path: string) => `${path} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
-    accountMoved: (account: string) => `The account was changed to ${account}, because its feed uses this mapping.`,
+    accountMoved: (account: string) =>
+      `The account was changed to ${account}, because its feed uses this mapping.`,
     accountBack: (account: string) => `Back to ${account}`,
     open: "Some questions are still open. You can save the draft but not promote it.",
   },

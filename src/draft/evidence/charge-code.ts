@@ -33,7 +33,8 @@ export const chargeCode: Fields = {
         (column) =>
           clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
       );
-      const why = "no column contains freight, origin or destination; ask the partner for the type of each group or code";
+      const why =
+        "no column contains freight, origin or destination; ask the partner for the type of each group or code";
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
@@ -155,7 +156,8 @@ function noTaxCode({ columns }: GuessTable): Abstained {
     why,
     candidates(
       named.filter(({ profile }) => profile.filled > 0),
-      ({ profile }) => (profile.number >= part.most ? "numbers, which are rates rather than references" : "not codes"),
+      ({ profile }) =>
+        profile.number >= part.most ? "numbers, which are rates rather than references" : "not codes",
     ),
   );
 }

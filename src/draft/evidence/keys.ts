@@ -316,9 +316,11 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
   return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
-    column.joined !== undefined && "jobs refer to records by this ID; make sure that they join the same columns",
+    column.joined !== undefined &&
+      "jobs refer to records by this ID; make sure that they join the same columns",
     email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
-    means(column, "national_id") && "a national ID number is personal data; ask for the ID that the system assigns",
+    means(column, "national_id") &&
+      "a national ID number is personal data; ask for the ID that the system assigns",
     means(column, "login") && email < part.most && "a login can be assigned to another person later",
     values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
       "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",

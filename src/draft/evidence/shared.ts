@@ -226,11 +226,13 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
       profile.dates === undefined,
   );
   if (isNearlyConstant(column) && better.length > 0) {
-    const why = "the description column has the same value in many rows, and another text column has a different value in each row";
+    const why =
+      "the description column has the same value in many rows, and another text column has a different value in each row";
     return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
   }
   return warn(chosen, [
-    column.profile.filledShare < part.unique && "some rows have no description; you could use the code instead",
+    column.profile.filledShare < part.unique &&
+      "some rows have no description; you could use the code instead",
   ]);
 }
 

@@ -268,7 +268,8 @@ function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
   if (column.joined !== undefined)
     return { ...chosen, reason: "given name and family name are in separate columns" };
   if (mostValues(column, isFamilyNameFirst)) {
-    const why = "most names have a comma, so the family name is probably first; keep this order or swap the parts";
+    const why =
+      "most names have a comma, so the family name is probably first; keep this order or swap the parts";
     return { ...abstain(why, candidates([column], "unchanged")), isNameSwapped: true };
   }
   if (!isOneWord(column)) return chosen;

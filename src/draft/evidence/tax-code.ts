@@ -65,7 +65,9 @@ export const taxCode: Fields = {
         headings: { region: says.sure },
         of: "any",
         known: 1,
-        values: every("codes of states or provinces", (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value)),
+        values: every("codes of states or provinces", (value) =>
+          /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value),
+        ),
         make: withCountry,
       },
     ],
@@ -157,7 +159,8 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
     const reason = `${chosen.reason}; the country is put first, as in the ISO 3166-2 code US-CA`;
     return choose([land, column], { op: "join", separator: "-" }, chosen.confidence, reason);
   }
-  const why = "the codes lack the country, as in the ISO 3166-2 code US-CA, and rows without the country are rejected";
+  const why =
+    "the codes lack the country, as in the ISO 3166-2 code US-CA, and rows without the country are rejected";
   const added = `{ column: ${scalar(column.name)}, values: { CA: US-CA } }`;
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }

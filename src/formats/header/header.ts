@@ -100,8 +100,7 @@ function pinnedHeader(
   width: number,
   pinned: NonNullable<ReadOptions["header"]>,
 ): Header {
-  if (pinned === "none")
-    return headless(rows[0]?.line ?? 1, width, "The table has no header, as specified.");
+  if (pinned === "none") return headless(rows[0]?.line ?? 1, width, "The table has no header, as specified.");
   if (typeof pinned === "string" || "rows" in pinned) {
     const lines = typeof pinned === "string" ? [Number(pinned)] : pinned.rows.map(Number);
     const header = rows.filter((row) => lines.includes(row.line));

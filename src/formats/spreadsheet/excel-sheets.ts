@@ -123,7 +123,8 @@ function parse(
  * Reason for refusing a file. The same reason is used for valid files with rare content, such as Excel 97 formulas
  * that refer to labels.
  */
-const ofUnknownKind = "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
+const ofUnknownKind =
+  "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */
 function naming<T>(work: () => T): T {

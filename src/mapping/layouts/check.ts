@@ -198,7 +198,8 @@ function checkSource(
   if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
     report.at([...path, "decimal", "negative"], "the number would be wrong without its sign", {
-      expected: "`only: { ..., negative: true }` next to it, or `credit: positive` for credit notes that are identified by a type",
+      expected:
+        "`only: { ..., negative: true }` next to it, or `credit: positive` for credit notes that are identified by a type",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);
   if (!isLine && lookups.some((field) => field.startsWith("accrual.")))

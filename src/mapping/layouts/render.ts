@@ -50,7 +50,8 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: RenderCon
       issues.set(sentence, { field, message: sentence });
     },
   };
-  if (invoice.charge_lines.length === 0) scope.report("charge_lines", "is empty, so there is nothing to import");
+  if (invoice.charge_lines.length === 0)
+    scope.report("charge_lines", "is empty, so there is nothing to import");
   for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
   return issues.size > 0 ? { issues: [...issues.values()] } : { files };

@@ -373,7 +373,8 @@ describe("a wrong implementation", () => {
       "window",
       "wrong_credentials",
     ]);
-    const sentence = "the response has status 302, a redirect to other.example/sign-in; redirects are not followed";
+    const sentence =
+      "the response has status 302, a redirect to other.example/sign-in; redirects are not followed";
     expect(results.find((one) => one.check === "status")?.detail).toBe(
       status === 302 ? sentence : "the response has status 503",
     );

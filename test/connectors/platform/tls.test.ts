@@ -70,7 +70,8 @@ test("does not suggest `http:` for a host for which Lading refuses it", async ()
   const port = await portOf(httpServer((_, response) => response.end()));
   // An address of this machine that does not look like one.
   expect(await send(`https://0.0.0.0:${port}/x`)).toEqual({
-    failed: "the server does not use TLS on this port; change the port in the address to the server's TLS port",
+    failed:
+      "the server does not use TLS on this port; change the port in the address to the server's TLS port",
   });
 });
 
@@ -81,7 +82,7 @@ test.each([
   ["Go", afterData(page("Client sent an HTTP request to an HTTPS server.")), usesTls],
   ["Apache", afterData(page("Reason: You're speaking plain HTTP to an SSL-enabled server port.")), usesTls],
   ["an alert", afterData(Buffer.from([21, 3, 1, 0, 2, 2, 70])), usesTls],
-  ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS at this port, write `https:`/],
+  ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS on this port, write `https:`/],
   ["a banner", afterData("SSH-2.0-x\r\n"), /^the response is not HTTP; check the port/],
 ])("explains the failure of http: at a server that answers with %s", async (_, act, says) => {
   expect(await send(`http://127.0.0.1:${await portOf(raw(act))}/x`)).toEqual({
@@ -139,7 +140,9 @@ test("gives the same reason for webhook, platform and token address, and does no
     onTestFinished(() => signed.close());
     expect(await signed.notify(event, signal)).toMatchObject({
       outcome: "failed",
-      reason: expect.stringMatching(/^the token endpoint cannot be used: the server (?:uses|does not use) TLS/) as string,
+      reason: expect.stringMatching(
+        /^the token endpoint cannot be used: the server (?:uses|does not use) TLS/,
+      ) as string,
     });
   }
 });

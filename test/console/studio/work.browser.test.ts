@@ -168,7 +168,10 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       for (const name of ["job-1.xml", "job-2.xml"]) dataTransfer.items.add(new File(["<Job/>"], name));
       document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
     }`);
-    await page.getByRole("alert").filter({ hasText: "You dropped 2 files. Drop only one." }).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "You dropped 2 files. Drop one file at a time." })
+      .waitFor();
     await person.drop(photo);
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");
