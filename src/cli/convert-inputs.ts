@@ -27,7 +27,7 @@ export function inputOptions<T>(yargs: Argv<T>) {
       describe: "Record type, if the file is in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", textOption("Account in this workspace, to use its settings and current lists"))
+    .option("account", textOption("Account in this workspace. Its settings and current lists are used"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,

@@ -44,7 +44,7 @@ export const outbox = defineCommand({
       .option("layout", textOption("For preview: layout file of the FFS"))
       .option(
         "account",
-        textOption("Account in this workspace. Its settings are used, and its records for lookups"),
+        textOption("Account in this workspace. Its settings are used, and lookups use its records"),
       )
       .option("company", textOption("Value of ${account.company} in the layout"))
       .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the layout"))

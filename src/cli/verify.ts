@@ -29,7 +29,7 @@ const options = (yargs: Argv) =>
     .positional("url", requiredText("Base address. Paths such as /staff and /orgs are appended to it"))
     .option("token", textOption("Static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL for OAuth 2.0 client credentials"))
-    .option("client-id", textOption("ID of the client at the token URL"))
+    .option("client-id", textOption("Client ID for the token URL"))
     .option("client-secret", textOption("Secret of the client: env:NAME or file:PATH"))
     .option("tax-mode", {
       choices: ["tax", "non_tax"],

@@ -756,7 +756,7 @@ function oneOf(choices: readonly string[]): string {
   return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
 }
 
-function unfinished(path: Path, report: Report, expected = "an answer instead"): void {
+function unfinished(path: Path, report: Report, expected = "a value instead"): void {
   report.at(path, unfinishedText, { expected });
 }
 

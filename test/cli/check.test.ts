@@ -137,7 +137,7 @@ describe("mistakes", () => {
     });
     const ran = await dir.lading(["check", "jobs.yaml"]);
     expect(ran.code).toBe(2);
-    expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
+    expect(ran.stdout.match(/does not use the column .*/g)).toEqual(['does not use the column "Bills"']);
   });
 
   test("include many files per delivery for a mapping that reads only one", async () => {

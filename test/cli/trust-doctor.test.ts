@@ -195,7 +195,7 @@ describe("lading doctor", () => {
     ["login", { refuseLogin: true }, /failed {5}login: .*rejected the login of lading/, 75],
     ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
     ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission while listing/, 75],
-    ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
+    ["rights", { deny: ["RENAME"] }, /failed {5}permissions for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*does not offer SFTP/, 75],
   ] as const)(
     "reports a failing %s with its fix, and does not try the following steps",
@@ -446,12 +446,12 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
         expect.stringContaining("TLS certificate and key: Provide the certificate chain and its private key"),
-        expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
+        expect.stringContaining("expiry: `lading token create --account acme-us`, and pass on the new one"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
-        expect.stringContaining("ends: `lading token create"),
-        expect.stringContaining("ends: Replace the certificate and key files"),
+        expect.stringContaining("expiry: `lading token create"),
+        expect.stringContaining("expiry: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
       expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use the store, make a copy/);

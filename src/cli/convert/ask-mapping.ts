@@ -254,7 +254,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const open = fields.flatMap(([name, field]) => {
     if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
     if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];
-    const instead = name === "updated_at" ? "is the time of the file" : "is not filled";
+    const instead = name === "updated_at" ? "will be the modification time of the file" : "will be blank";
     return [
       `${name} ${instead}. Possible columns: ${field.candidates.map(({ column }) => column).join(", ")}.\n`,
     ];

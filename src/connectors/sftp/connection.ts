@@ -389,7 +389,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     waiting.clear();
   }
   socket.on("close", () => cut(new Error("the connection was closed")));
-  socket.on("end", () => cut(new Error("the server hung up")));
+  socket.on("end", () => cut(new Error("the server ended the connection")));
   socket.on("error", (error) => cut(error));
 
   function fixed(milliseconds: number, doing: () => string): Patience {

@@ -140,7 +140,7 @@ describe("faults while fetching", () => {
       /staff\.csv \(\d+ bytes\) was not complete after/,
     ],
     ["opening never answered", { ignore: ["OPEN"] }, "sftp_timed_out", /while opening a file/],
-    ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while looking at a file/],
+    ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while checking a file/],
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
   ];
 

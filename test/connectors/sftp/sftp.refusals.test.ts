@@ -86,7 +86,7 @@ describe("a second factor", () => {
     [
       "hostbased",
       /also requires another authentication method \(hostbased\)/,
-      /exempt this user from this authentication method/,
+      /exempt this user from it/,
     ],
   ] as const)("is explained if it is requested after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
@@ -160,7 +160,7 @@ describe("a second factor", () => {
     });
     const error = await refusal(server);
     expect(error.message).toMatch(/accepted the password for lading, .*"Name of your first ship:"/);
-    expect(error.hint).toMatch(/exempt this user from this proof/);
+    expect(error.hint).toMatch(/exempt this user from this authentication method/);
     expect(answers).toEqual([]);
   });
 
@@ -472,7 +472,7 @@ describe("private keys", () => {
       "a curve that SSH does not support",
       () => made("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"),
       {},
-      /kind secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
+      /type secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
     ],
     ["the first lines of a key", () => made("-algorithm", "RSA").slice(0, 400), {}, /the file is damaged/],
     [
@@ -485,7 +485,7 @@ describe("private keys", () => {
       "a type that SSH does not support",
       () => made("-algorithm", "X25519"),
       {},
-      /kind x25519, which SSH does not use.*ssh-keygen -t ed25519/,
+      /type x25519, which SSH does not use.*ssh-keygen -t ed25519/,
     ],
     [
       "PuTTY, version 3",
