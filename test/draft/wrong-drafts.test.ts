@@ -214,7 +214,7 @@ test.each(listsOfOthers.map((table) => [table.name, table] as const))(
 );
 
 test.each([
-  ["customers with a flag", "it could list orgs"],
+  ["customers with a flag", "the file may list orgs"],
   ["Ansprechpartner der Lieferanten", "Lieferant"],
   ["payments called taxes", "has an amount in each row"],
   ["cost centres", "Cost Center"],
@@ -828,7 +828,7 @@ SpecialServiceCode | GlobalServiceName | ServiceGroupCodeDescription
     const asked = candidatesOf(guess, "external_id");
     expect(asked.length).toBeGreaterThan(0);
     expect(new Set(asked).size).toBe(asked.length);
-    expect(drafted(guess)).not.toMatch(/login|national number/);
+    expect(drafted(guess)).not.toMatch(/login|national ID number/);
   });
 
   test("a file named like taxes whose headings are about charges asks for the type", () => {

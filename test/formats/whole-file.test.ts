@@ -382,7 +382,7 @@ describe("a character that is rarely a delimiter or a quote", () => {
     const found = await readText(text);
     expect(found.rows).toEqual([]);
     expect(found.issues).toMatchObject([{ code: "unreadable_file", severity: "error", line: 4_001 }]);
-    expect(found.issues[0]!.message).toContain("pin `delimiter`");
+    expect(found.issues[0]!.message).toContain("Use a comma, a semicolon or a tab as the delimiter");
     expect((await readText(text, { delimiter, quote: "none" })).rows.length).toBeGreaterThan(4_000);
   });
 
