@@ -144,7 +144,7 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token given by --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
+      `The token specified with --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
     );
   }
   return token;

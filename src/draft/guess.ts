@@ -161,7 +161,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     reason,
     fields: abstainAll(record, reason),
   });
-  const isGiven = "the record type was given";
+  const isGiven = "the record type was specified";
   if (documents !== undefined) {
     return {
       ...drafted,

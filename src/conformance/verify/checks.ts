@@ -15,7 +15,7 @@ export const checks = {
   wrong_credentials: { section: "5 rule 1", title: "A request with a wrong token gets status 401" },
   challenge: {
     section: "RFC 9110 11.6.1",
-    title: "A 401 explains how to sign in (header WWW-Authenticate)",
+    title: "A response with status 401 explains how to sign in (header WWW-Authenticate)",
   },
   token_in_address: { section: "5 rule 1", title: "A token in the address is not accepted" },
   bearer_token: { section: "5", title: "The static bearer token is accepted" },

@@ -52,7 +52,9 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     if (greeting !== "" && !/^SSH-/m.test(greeting)) {
       return failure("sftp_not_ssh", { host, port, said: quoted(greeting) }, error);
     }
-    const hungUp = /ECONNRESET|closed|ended the connection|Connection lost/i.test(`${message} ${String(code)}`);
+    const hungUp = /ECONNRESET|closed|ended the connection|Connection lost/i.test(
+      `${message} ${String(code)}`,
+    );
     return greeting === "" && hungUp
       ? limit("the server closed the connection without a message")
       : undefined;

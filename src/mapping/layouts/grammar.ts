@@ -100,7 +100,7 @@ const condition = z.strictObject({
     "USD",
   ]),
   blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
-  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: neither.", "false"),
+  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: it must be neither.", "false"),
   negative: option(yesOrNo, "`true`: the number must be negative. `false`: not negative.", "true"),
   sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
 });
@@ -415,7 +415,7 @@ const partWords = {
     formulas: { prefix: "'" },
   }),
   lines: option(
-    z.array(lineBlock).min(1, "at least one kind of line"),
+    z.array(lineBlock).min(1, "at least one type of line"),
     "CSV and fixed width: the types of lines, in order. If every line repeats the invoice's columns, define a single type.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
