@@ -25,7 +25,10 @@ import {
 const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
-    .option("accept", flagOption("Show what changes in the expected outputs of samples, and overwrite them"))
+    .option(
+      "accept",
+      flagOption("Show the differences from the expected outputs of samples, and overwrite these outputs"),
+    )
     .option("json", flagOption("Print the diagnostics as JSON"))
     .epilogue(
       "Exit codes: 0 if everything is correct, 1 if an example or sample differs, 2 if a file has errors.",
@@ -42,7 +45,7 @@ export const check = defineCommand({
       "everything in this folder: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml",
     ],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
-    ["lading check --accept", "show what differs from the expected outputs, and overwrite them"],
+    ["lading check --accept", "show the differences from the expected outputs, and overwrite these outputs"],
   ],
   options,
   run,
@@ -100,7 +103,7 @@ async function readFeeds(
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
-    const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
+    const message = `the feed ${name} uses the mapping ${label(mapping)}, which does not exist`;
     checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct the path." });
   }
   for (const account of read.workspace.accounts.values()) {
@@ -108,11 +111,11 @@ async function readFeeds(
       checked.diagnostics.push({ file: label(workspace), ...diagnostic });
   }
   for (const account of notLive(read.workspace)) {
-    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes to records that are served one by one`;
+    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes to records that are served individually`;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   for (const account of withoutCurrency(read.workspace)) {
-    const message = `the account ${account} has records with amounts but no currency. Add it to the account, for example \`currency: EUR\``;
+    const message = `the account ${account} has records with amounts but no currency. Add the currency to the account, for example \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   warnAboutRemainingFiles(read.workspace, workspace, label, checked);
@@ -213,8 +216,8 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
     ? undefined
     : {
         kind: "error",
-        message: `the feed ${name} has the mapping ${label}, which produces ${found.record} records`,
-        next: "use another mapping.",
+        message: `the feed ${name} uses the mapping ${label}, which produces ${found.record} records`,
+        next: "use a mapping for the feed's record type.",
       };
 
 /** If a feed receives deltas, the rows or the file names must show which of two changes to a record is newer. */
@@ -224,7 +227,7 @@ const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, fo
   if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) return undefined;
   return {
     kind: "error",
-    message: `the feed ${name} receives deltas, but neither rows nor file names show which change is newer`,
+    message: `the feed ${name} receives deltas, but neither the rows nor the file names show which of two changes is newer`,
     next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
   };
 };
@@ -236,7 +239,7 @@ const severalFiles: FeedRule = ({ name, set }, found, label) => {
   return {
     kind: "error",
     message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one`,
-    next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
+    next: `add \`read: { members: "${many.name}/*" }\` to the mapping.`,
   };
 };
 
@@ -245,8 +248,8 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
     ? undefined
     : {
         kind: "remark",
-        message: `the feed ${name} has the mapping ${label}, which does not state how files are read, so Lading detects it for each file`,
-        next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
+        message: `the feed ${name} uses the mapping ${label}, which does not specify how files are read, so Lading detects the format of each file`,
+        next: "under `read`, set the properties that never change, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
 /**
@@ -334,7 +337,7 @@ async function checkSample(
 function nextStep(sample: Sample, output: string | undefined): string {
   if (output === undefined)
     return "correct the mapping or the sample, or add a `report` for a broken export.";
-  return `correct ${sample.mapping ?? "the sample"}, or run \`lading check --accept\` if the new output is right.`;
+  return `correct ${sample.mapping ?? "the sample"}, or run \`lading check --accept\` if the new output is correct.`;
 }
 
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {

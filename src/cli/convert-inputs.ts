@@ -27,7 +27,7 @@ export function inputOptions<T>(yargs: Argv<T>) {
       describe: "Record type, if the file is in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", textOption("Account in this workspace, to use its settings and current lists"))
+    .option("account", textOption("Account in this workspace. Its settings and current lists are used"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,
@@ -141,7 +141,9 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;
-  throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
+  throw wrongUse(
+    `the workspace has no account ${name}. Its accounts: ${[...workspace.accounts.keys()].join(", ")}`,
+  );
 }
 
 /** Returns the account's current list for a record type, or undefined if nothing has been published. */

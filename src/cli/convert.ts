@@ -12,7 +12,10 @@ import { openAsking } from "./question.js";
 export const convert = defineCommand({
   usage: "convert <files...>",
   examples: [
-    ["lading convert staff.csv", "in a terminal: draft a mapping, ask about what is unclear, and convert"],
+    [
+      "lading convert staff.csv",
+      "in a terminal: draft a mapping, ask about anything that is unclear, and convert",
+    ],
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
     [
       "lading convert staff.xlsx --mapping staff.yaml --out staff.json",
@@ -89,11 +92,11 @@ function outFolder(
   if (files.includes("-")) throw wrongUse("standard input (-) cannot be combined with other files");
   if (out === undefined) {
     if (isAsked) return undefined;
-    throw wrongUse("several files need an output folder: add --out FOLDER");
+    throw wrongUse("several files require an output folder: add --out FOLDER");
   }
   const names = files.map((file) => parse(file).name);
   const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate !== undefined) throw wrongUse(`two files are called ${duplicate}: convert them one by one`);
+  if (duplicate !== undefined) throw wrongUse(`two files are named ${duplicate}: convert them separately`);
   return resolve(cwd, out);
 }
 

@@ -97,7 +97,9 @@ async function recordsOfPublication(
   const published = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (published?.isForgotten === true) {
     const which = number === undefined ? "The current version" : `Version ${number}`;
-    terminal.stderr.write(`${which} of ${name} does not include records that have been forgotten since.\n`);
+    terminal.stderr.write(
+      `${which} of ${name} does not include records that \`lading forget\` has removed since then.\n`,
+    );
   }
   if (published !== undefined) return published.records;
   throw number === undefined

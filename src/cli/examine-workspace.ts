@@ -52,8 +52,8 @@ export async function* examineWorkspace(
   }
   yield* examineStored(workspace, env, readsBytes);
   const running = await runningServer(workspace, env);
-  yield await step("port of the lists", () => examinePort(server.address, server.port, running?.url));
-  yield await step("port of the operators", () =>
+  yield await step("port for lists", () => examinePort(server.address, server.port, running?.url));
+  yield await step("console port", () =>
     examinePort(server.operators.address, server.operators.port, running?.operatorsUrl),
   );
 }
@@ -213,7 +213,7 @@ async function examineKeyPair(root: string, certificate: string, key: string): P
   const exposed = exposureOf(resolve(root, key), key);
   if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `they belong together, the certificate expires on ${ends}, and the key is private`;
+  return `the certificate and key match, the certificate expires on ${ends}, and the key file is private`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {
@@ -230,9 +230,9 @@ async function examineCredentials(db: Queries): Promise<string> {
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0)
-    yield { what: "ends", outcome: "done", detail: "nothing within the next 14 days" };
+    yield { what: "expiry", outcome: "done", detail: "nothing expires within the next 14 days" };
   for (const { sentence, next } of endings) {
-    yield await step("ends", async () => {
+    yield await step("expiry", async () => {
       throw failure("ends_soon", { sentence, next });
     });
   }

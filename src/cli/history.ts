@@ -58,7 +58,7 @@ export const history = defineCommand({
     if (name === undefined) {
       const option = (["record", "delivery"] as const).find((each) => options[each] !== undefined);
       if (option !== undefined)
-        throw wrongUse(`--${option} needs a feed: lading history FEED --${option} ...`);
+        throw wrongUse(`--${option} requires a feed: lading history FEED --${option} ...`);
       return withStore(workspace, terminal.env, "read", ({ db }) =>
         options.run === undefined
           ? listRuns(db, options.json, terminal)

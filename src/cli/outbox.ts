@@ -7,7 +7,7 @@ export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   examples: [
     ["lading outbox", "pending invoices, oldest first"],
-    ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
+    ["lading outbox show lading-4jk2", "the state of an invoice, and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "confirm that the FFS has the invoice"],
     ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
     ["lading outbox withdraw lading-4jk2", "withdraw the invoice so that its number can be reused"],
@@ -18,7 +18,7 @@ export const outbox = defineCommand({
     ["lading outbox preview invoice.json --layout L --account acme-de", "use the account's codes"],
     [
       "lading outbox preview invoice.json --layout L --with org=orgs.csv --out .",
-      "do the same, and write it to a file",
+      "do the same, and write the result to a file",
     ],
   ],
   options: (yargs) =>
@@ -44,7 +44,7 @@ export const outbox = defineCommand({
       .option("layout", textOption("For preview: layout file of the FFS"))
       .option(
         "account",
-        textOption("Account in this workspace, to use its settings, and its records for lookups"),
+        textOption("Account in this workspace. Its settings are used, and lookups use its records"),
       )
       .option("company", textOption("Value of ${account.company} in the layout"))
       .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the layout"))

@@ -44,7 +44,7 @@ const options = (yargs: Argv) =>
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON instead of the table"))
     .option("out-dir", textOption("Write one file per input to this folder"))
-    .option("list", textOption("File that lists the names of more files, one per line"))
+    .option("list", textOption("File that lists more input files, one per line"))
     .option("format", {
       choices: ["delimited", "spreadsheet", "json", "xml", "html"],
       describe: "Format of the input files",

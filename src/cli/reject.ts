@@ -39,7 +39,7 @@ export const reject = defineCommand({
           return {
             answer: { feed: name, file, delivery, rejected: true },
             text:
-              `${name}: ${sentence}\nTo undo:\nNext: ${rejected.takeBack.join("\n      ")}\n` +
+              `${name}: ${sentence}\nYou can undo the rejection.\nNext: ${rejected.takeBack.join("\n      ")}\n` +
               (pass.deliveries.length === 0 ? "" : await passOf(setup, pass, terminal)),
           };
         },

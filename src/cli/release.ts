@@ -14,7 +14,7 @@ export const release = defineCommand({
     ["lading plan acme-de/staff --verbose", "show its changes first"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",
-      "several feeds; Lading lists them and asks",
+      "several feeds; Lading lists them and asks for confirmation",
     ],
   ],
   options: (yargs) =>
@@ -24,7 +24,9 @@ export const release = defineCommand({
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption("Approve only if the changes are still the same. The value comes from `plan --json`"),
+        textOption(
+          "Approve only if the file still makes the changes with this value, which `plan --json` shows",
+        ),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),

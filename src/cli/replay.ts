@@ -15,7 +15,7 @@ export const replay = defineCommand({
   examples: [
     ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],
-    ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks"],
+    ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)
@@ -31,7 +31,7 @@ export const replay = defineCommand({
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;
     if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
-      throw wrongUse("--delivery works with a single feed.");
+      throw wrongUse("--delivery can be used with only one feed.");
     }
     return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
       done: "would be processed again",

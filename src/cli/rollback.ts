@@ -13,7 +13,7 @@ export const rollback = defineCommand({
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the version before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to version 41"],
-    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks"],
+    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)

@@ -41,7 +41,7 @@ function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
   const what = isOption ? `no option ${verb} before a command` : `no command ${JSON.stringify(verb)}`;
   terminal.stderr.write(
     `lading: there is ${what}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
-      `${nextText(`\`lading --help\` lists the commands${isOption ? "; their options come after them" : ""}.`)}\n`,
+      `${nextText(`\`lading --help\` lists the commands${isOption ? "; options follow the command" : ""}.`)}\n`,
   );
   return 2;
 }

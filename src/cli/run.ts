@@ -29,7 +29,7 @@ export const run = defineCommand({
     ["lading run --fail-on held", "exits with 1 only if a delivery is held"],
     [
       "lading run --quiet --retry-for 10min",
-      "for cron: retries during short outages, and prints only if something needs attention",
+      "for cron: keeps retrying during short outages, and prints only if something needs attention",
     ],
   ],
   options: (yargs) =>
@@ -90,7 +90,7 @@ export const run = defineCommand({
       );
       for (const failed of failures) {
         if (!isElsewhere(failed)) stderr.write(`${failed.message}\n`);
-        else if (!options.quiet) stderr.write(`In progress elsewhere: ${failed.message}\n`);
+        else if (!options.quiet) stderr.write(`In progress in another process: ${failed.message}\n`);
       }
       const now = setup.clock.now();
       if (signal.aborted) stderr.write("Stopped. The next run continues.\n");

@@ -30,7 +30,11 @@ const options = (yargs: Argv) =>
       describe: "What to simulate: the platform, or a freight forwarding system that exchanges files",
     })
     .positional("folder", textOption("ffs: folder to create"))
-    .option("port", { type: "number", default: 8490, describe: "Port on this machine. 0 for any free port" })
+    .option("port", {
+      type: "number",
+      default: 8490,
+      describe: "Port on this machine. 0 means any free port",
+    })
     .option(
       "token",
       textOption(
@@ -40,10 +44,10 @@ const options = (yargs: Argv) =>
     .option("api-key", textOption("Reference to the accepted API key"))
     .option("client", textOption("ID of the OAuth 2.0 client that gets access tokens"))
     .option("client-secret", textOption("Reference to the client's secret"))
-    .option("partner", textOption("Address to fetch from and post to"))
-    .option("partner-token", textOption("Reference to the bearer token for that address"))
-    .option("partner-token-url", textOption("Token URL for that address, instead of a bearer token"))
-    .option("partner-client", textOption("ID of the client at the token URL"))
+    .option("partner", textOption("Address of the partner's interface, to fetch from and post to"))
+    .option("partner-token", textOption("Reference to the bearer token for --partner"))
+    .option("partner-token-url", textOption("Token URL for --partner, instead of a bearer token"))
+    .option("partner-client", textOption("Client ID for that token URL"))
     .option("partner-client-secret", textOption("Reference to that client's secret"))
     .option(
       "poll",
@@ -60,14 +64,14 @@ const options = (yargs: Argv) =>
     })
     .option("without-accruals", shareOption("0%", "Share of invoices without accruals"))
     .option("repeat", shareOption("0%", "Share of invoices posted twice"))
-    .option("slow", spanOption("slow", "Delay of responses, such as 2s"))
+    .option("slow", spanOption("slow", "Delay of each response, such as 2s"))
     .option("fail", shareOption("0%", "Share of responses with status 500, such as 20%"))
     .option("busy", shareOption("0%", "Share of responses with status 429 and Retry-After"))
     .option(
       "drop",
       shareOption(
         "0%",
-        "Share of notifications accepted without a response. For invoices, share of posts that do not wait for the response",
+        "Share of notifications that are accepted without a response, and of invoices that are posted without waiting for the response",
       ),
     )
     .option("clock", {
@@ -93,7 +97,7 @@ const options = (yargs: Argv) =>
     })
     .option("late", shareOption("0%", "ffs: share of invoices that are imported later"))
     .option("never", shareOption("0%", "ffs: share of invoices that are never imported"))
-    .option("answer", shareOption("100%", "ffs: share of files that are answered with a message"))
+    .option("answer", shareOption("100%", "ffs: share of imported files for which the FFS writes a message"))
     .option("post", shareOption("50%", "ffs: share of open invoices that are posted each night"))
     .option("cancel", shareOption("0%", "ffs: share of open invoices that are canceled each night"))
     .option(

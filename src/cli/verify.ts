@@ -29,7 +29,7 @@ const options = (yargs: Argv) =>
     .positional("url", requiredText("Base address. Paths such as /staff and /orgs are appended to it"))
     .option("token", textOption("Static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL for OAuth 2.0 client credentials"))
-    .option("client-id", textOption("ID of the client at the token URL"))
+    .option("client-id", textOption("Client ID for the token URL"))
     .option("client-secret", textOption("Secret of the client: env:NAME or file:PATH"))
     .option("tax-mode", {
       choices: ["tax", "non_tax"],
@@ -60,7 +60,7 @@ export const verifyUrl = defineCommand({
     ],
     [
       "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
-      "without lists: name a job, and post an invoice for it",
+      "if the server has no lists: specify a job, and post an invoice for it",
     ],
   ],
   options,
@@ -144,7 +144,7 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token given by --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
+      `The token specified with --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
     );
   }
   return token;

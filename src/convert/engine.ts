@@ -238,7 +238,7 @@ function bindTable(
  */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
-  const optional = `If the export omits blank values, list ${found.column ?? "it"} under \`optional\` in the mapping.`;
+  const optional = `If the export omits blank values, list ${found.column ?? "the column"} under \`optional\` in the mapping.`;
   return { ...found, hint: `${found.hint} ${optional}` };
 }
 

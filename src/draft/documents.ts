@@ -88,9 +88,9 @@ const decimals: ValueTest = {
   ...numbers,
   share: (column) => (hasDecimals(column) ? column.profile.number : 0),
 };
-const texts: ValueTest = { says: "texts", share: ({ profile }) => 1 - profile.number, least: part.half };
+const texts: ValueTest = { says: "text", share: ({ profile }) => 1 - profile.number, least: part.half };
 const jobTypes: ValueTest = {
-  says: "kinds of jobs",
+  says: "job types",
   share: ({ profile }) => (enoughMatch(profile.values, (value) => jobTypeOf(value) !== undefined, 1) ? 1 : 0),
   least: 1,
 };
@@ -113,7 +113,7 @@ const operator: Ways = [
   {
     headings: { ...named, name: says.fair },
     of: ["staff", "job+staff"],
-    make: noted("these must be ids of staff; for names, look up staff.name"),
+    make: noted("the values must be IDs of staff; for names, use the lookup staff.name"),
   },
 ];
 const creditor: Ways = [
@@ -203,7 +203,7 @@ const evidence: Readonly<
       ...amounts(true),
     },
     elements: {
-      job: [{ headings: named, of: ["job"], values: codes, make: noted("these must be ids of jobs") }],
+      job: [{ headings: named, of: ["job"], values: codes, make: noted("the values must be IDs of jobs") }],
       accrual: [{ headings: { reference: says.whole }, of: ["charge"] }],
       charge_code: chargeCode,
       tax_code: taxCode,
@@ -371,14 +371,14 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
       enoughMatch(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1)
     )
       return abstain(
-        `its numbers are either ids (write ${name}) or codes: ${found("code")}`,
+        `the numbers are either IDs (write ${name}) or codes (write ${found("code")})`,
         candidates([column], valuesBeside),
       );
     const by = isCode ? "code" : "name";
     return {
       ...chosen,
       operation: { op: "written", text: found(by) },
-      warnings: [`found by ${by}; if these are ids, write ${name} alone`],
+      warnings: [`records are looked up by ${by}; if the values are IDs, write only ${name}`],
     };
   };
 }
@@ -438,8 +438,8 @@ const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",
   tax: "the tax",
-  total: "the amount with tax",
-  accrual: "the job cost that a line settles",
+  total: "the amount including tax",
+  accrual: "the accrual that a line settles",
 };
 
 function whatOf(field: string): string {
@@ -448,7 +448,7 @@ function whatOf(field: string): string {
 }
 
 function reasonForLeavingOut(column: GuessColumn): string {
-  if (isSold(column)) return "is for sales";
+  if (isSold(column)) return "is about sales";
   return owned(column, "customer") ? "belongs to a customer" : "does not match a field";
 }
 
@@ -587,7 +587,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   });
   const sets = filled.filter(isSet);
   if (sets.length > 0) {
-    const says = `These columns are numbered, one per element: ${names(sets)}.`;
+    const says = `These columns are numbered, one number per element: ${names(sets)}.`;
     return found(
       says,
       "numbered-columns",
@@ -597,7 +597,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   const key = keyOf(filled, type);
   if (key === undefined)
     return found(
-      "No column name looks like a record number. Which columns identify a record?",
+      "No heading looks like the heading of a record number. Which columns identify a record?",
       "compound-key",
     );
   let above = "";
@@ -606,7 +606,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   for (const [row, text] of keys.entries()) if (!first.has(text)) first.set(text, row);
   if (first.size === keys.length)
     return found(
-      `Every row has a different ${key.name}, so it is unknown which columns repeat.`,
+      `${key.name} is different in every row, so the columns that repeat within a record are unknown.`,
       "header-repeated",
     );
   const same = filled.filter(
@@ -633,8 +633,8 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
           ? "scattered-rows"
           : "header-repeated";
   const kinds =
-    types === undefined ? "" : ` ${types.name} may state the type of each row: ${valuesBeside(types)}.`;
-  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows with the same value, these are equal or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;
+    types === undefined ? "" : ` ${types.name} may contain the type of each row: ${valuesBeside(types)}.`;
+  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In rows with the same value, these columns are equal or blank: ${names(same)}. These columns differ: ${names(others)}.${kinds}`;
   return found(says, form, same, types);
 }
 
@@ -671,7 +671,7 @@ function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined)
       !used.includes(column.name),
   );
   return abstain(
-    "which columns identify a line permanently, alone or joined with the record's id",
+    "choose the columns that identify a line permanently, alone or joined with the record's ID",
     candidates(may, valuesBeside),
   );
 }

@@ -162,7 +162,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     reason,
     fields: abstainAll(record, reason),
   });
-  const isGiven = "the record type was given";
+  const isGiven = "the record type was specified";
   if (documents !== undefined) {
     return {
       ...drafted,
@@ -175,7 +175,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     };
   }
   if (isNew && mayListDocuments(asDocuments, lexicon)) {
-    const reason = "it could list jobs with their costs or invoices with their lines";
+    const reason = "the file could list jobs with their costs or invoices with their lines";
     const refused = refuse({ code: "type_open", verdict: "other_record", reason });
     return { ...refused, record: undefined, offers: ["job", "payables-invoice"] };
   }
@@ -183,7 +183,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const document =
     isNew && isOfCodes && !read.some(holdsAccountKinds) ? documentNamed(asDocuments, lexicon) : undefined;
   if (document !== undefined) {
-    const reason = `each row has an invoice, order, notice or job number (${document}), so this is not a list of codes`;
+    const reason = `each row has an invoice, order, notice or job number (${document}), so the file is not a list of codes`;
     return { ...refuse({ code: "transactions", verdict: "no_list", reason }), record: undefined };
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
@@ -220,7 +220,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
   if (column === undefined || type?.name !== record || type.fields[name]?.kind !== "text") return undefined;
-  return take(column, confidence.certain, "the heading is from the recommended format");
+  return take(column, confidence.certain, "the heading matches the recommended format");
 }
 
 /** Record types for which each row is one line of a record, so repeated codes and dates are expected. */

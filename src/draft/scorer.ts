@@ -213,7 +213,7 @@ function answer<Table extends Scored>(
   );
   const made = make === undefined ? taken : make(taken, column, table);
   if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
-  return abstain(`not sure enough: ${made.reason}`, candidates([column], made.reason));
+  return abstain(`the evidence is weak: ${made.reason}`, candidates([column], made.reason));
 }
 
 /** Shortens `something about a vendor` to `a vendor`. */

@@ -81,7 +81,7 @@ async function unpackedTable(
   const format = chooseFormat(head, options);
   if (format === undefined) {
     const kind = otherKind(head);
-    throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
+    throw kind === undefined ? unreadable("its format is unknown") : unsupported(kind);
   }
   const table = await refusing(format.name, () => format.read(source, options, limits, proof));
   const message = source.size <= largestMessage ? messageInstead(table, head, format, options) : undefined;
@@ -176,7 +176,8 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
   return otherKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
 }
 
-const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
+const ebcdic =
+  "it is in EBCDIC, a character set of mainframes that Lading does not read; request the file in UTF-8";
 
 /** The bytes of letters, digits, spaces and line breaks in EBCDIC, and of digits, spaces and line breaks in ASCII. */
 const ebcdicText =

@@ -103,7 +103,7 @@ export function assemble(
   ];
   for (const [at, named] of (mapping.optional ?? []).entries()) {
     if (read.some(optionalColumns([named]))) continue;
-    const message = `nothing in this mapping reads the column ${JSON.stringify(named)}`;
+    const message = `this mapping does not use the column ${JSON.stringify(named)}`;
     diagnostics.push(written.diagnostic(["optional", at], message, {}));
   }
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };

@@ -154,7 +154,7 @@ function checkGroup(root: YamlMap, report: Report): void {
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
-    report.word(["group"], "it does not say which rows form a record", "`by:` or `under:`");
+    report.word(["group"], "it does not specify which rows form a record", "`by:` or `under:`");
   if (words.length === 2) report.word(["group", "under"], "`under` cannot be combined with `by`");
   if (group["header"] !== undefined && group["under"] !== undefined)
     report.word(
@@ -164,7 +164,7 @@ function checkGroup(root: YamlMap, report: Report): void {
   for (const word of ["under", "header"])
     if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
   if (group["scattered"] !== undefined) {
-    if (group["by"] === undefined) report.word(["group", "scattered"], "`scattered` needs a key (`by`)");
+    if (group["by"] === undefined) report.word(["group", "scattered"], "`scattered` requires a key (`by`)");
     if (root["carry_down"] !== undefined)
       report.word(
         ["carry_down"],
@@ -172,7 +172,7 @@ function checkGroup(root: YamlMap, report: Report): void {
       );
   }
   if (root["lists"] === undefined)
-    report.word(["group"], "there are no `lists` for the elements in its rows");
+    report.word(["group"], "there are no `lists` for the elements in the rows of a record");
   for (const word of yamlMapOf(root["read"])?.["members"] === undefined
     ? ["continuation", "duplicates"]
     : ["continuation"])
@@ -227,13 +227,16 @@ function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
-    report.word(["tables"], "other tables need a key (`group.by`) that connects their rows to records");
+    report.word(["tables"], "other tables require a key (`group.by`) that connects their rows to records");
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
-      report.word(["tables", name, "optional"], "only a `member` can be missing from a delivery");
+      report.word(
+        ["tables", name, "optional"],
+        "only a table with a `member` can be missing from a delivery",
+      );
   const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
-    report.word(["group", "by"], "other tables need a key of plain columns, not `first`");
+    report.word(["group", "by"], "other tables require a key of plain columns, not `first`");
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -271,7 +274,7 @@ function checkElementSums(root: YamlMap, type: RecordType, report: Report): void
         expected: known.length === 0 ? "a list of columns" : `a list of columns, or ${oneOf(known)}`,
       });
     else if (yamlMapOf(root["lists"])?.[list] === undefined)
-      report.at(path, `\`lists\` does not say where the elements of ${list} come from`);
+      report.at(path, `\`lists\` does not specify where the elements of ${list} come from`);
   }
 }
 
@@ -289,13 +292,13 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   else if (/"#[1-9]\d*"/.test(JSON.stringify(stated)))
     report.word(
       ["totals"],
-      "it does not say which row has the totals",
+      "it does not specify which row has the totals",
       '`row:` with a condition, such as `{ column: "#1", equals: T }`',
     );
   if (Object.keys(stated).length === 0)
     report.word(
       ["totals"],
-      "it does not say what the totals are",
+      "it does not specify what the totals are",
       "one of `rows`, `records`, `elements`, `sums`",
     );
   const { fields } = type;
@@ -328,11 +331,11 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map === undefined) return;
   const words = listWords.filter((each) => map[each] !== undefined);
   if (words.length === 0) {
-    report.word(path, `it does not say where the elements of ${name} come from`, oneOf(listWords));
+    report.word(path, `it does not specify where the elements of ${name} come from`, oneOf(listWords));
   }
   onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report.word([...path, "split"], "it does not say where to split the cell", '`at: ";"` next to it');
+    report.word([...path, "split"], "it does not specify where to split the cell", '`at: ";"` next to it');
   if (map["at"] !== undefined && map["split"] === undefined)
     report.word([...path, "at"], "`at` works only with `split`");
   const fields = yamlMapOf(map["fields"]);
@@ -342,7 +345,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map["value"] !== undefined && value !== undefined)
     checkSource(map["value"], [...path, "value"], name, value, value.kind, report);
   else if (field.plain === true && map["value"] === undefined && map["split"] === undefined)
-    report.word(path, "it does not say where the value of an element comes from", "`value:`");
+    report.word(path, "it does not specify where the value of an element comes from", "`value:`");
   const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
   if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
     report.at([...path, "keys"], `\`${keyMark}\` alone matches every column of the file`, {
@@ -409,7 +412,7 @@ function checkSourceMap(
   const words = Object.keys(source);
   const inputs = inputWords.filter((each) => words.includes(each));
   if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
-    report.word(path, "it does not say where the value comes from", oneOf(inputWords));
+    report.word(path, "it does not specify where the value comes from", oneOf(inputWords));
   }
   onlyOne(inputs, path, report);
   if (words.includes("separator") && !words.includes("join")) {
@@ -759,7 +762,7 @@ function oneOf(choices: readonly string[]): string {
   return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
 }
 
-function unfinished(path: Path, report: Report, expected = "an answer instead"): void {
+function unfinished(path: Path, report: Report, expected = "a value instead"): void {
   report.at(path, unfinishedText, { expected });
 }
 
@@ -768,8 +771,8 @@ function unfinished(path: Path, report: Report, expected = "an answer instead"):
  * partner.
  */
 function withoutColumn(name: string, { kind, required }: Field): string {
-  if (required === "tax") return "In non-tax accounts, leave it out.";
-  if (required === "never") return "No such column? Leave the field out.";
+  if (required === "tax") return "In non-tax accounts, omit this field.";
+  if (required === "never") return "No such column? Omit this field.";
   if (kind === "flag")
     return `No such column? If the export lists only active records: ${name}: { constant: true }`;
   return "If there is no such column, ask the partner to add it.";
@@ -781,7 +784,7 @@ function isNumber(kind: FieldKind): boolean {
 
 function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report): void {
   const isRate = kind === "decimal";
-  report.at(path, `${name} is a number: state its decimal separator${isRate ? " and scale" : ""}`, {
+  report.at(path, `${name} is a number: specify its decimal separator${isRate ? " and scale" : ""}`, {
     expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
 }

@@ -154,13 +154,13 @@ const sourceMap = z.strictObject({
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are specified here apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
-    "For amounts: the exact product of the listed parts, such as price and quantity. Operations that are given here apply to every part that is only a heading.",
+    "For amounts: the exact product of the listed parts, such as price and quantity. Operations that are specified here apply to every part that is only a heading.",
     ["Price", "Quantity"],
   ),
   divide: option(

@@ -64,7 +64,7 @@ export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   });
   const [first] = typed;
   if (first === undefined) return [];
-  const message = `${first.column} identifies the rows of ${first.list}, but \`group\` specifies no header row. If the header is missing from the file, an element becomes a record. If records have a row of their own, specify it under \`group\`: \`header: { column: ${first.column}, equals: … }\``;
+  const message = `${first.column} identifies the rows of ${first.list}, but \`group\` specifies no header row. If the header is missing from the file, an element becomes a record. If each record has its own header row, specify that row under \`group\`: \`header: { column: ${first.column}, equals: … }\``;
   return [{ path: ["group"], message }];
 }
 

@@ -124,7 +124,7 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
     return "";
   }
   if ("anchor" in node && node.anchor !== undefined) {
-    report(node, "anchors (`&name`) are not allowed", "the text without it");
+    report(node, "anchors (`&name`) are not allowed", "the text without the anchor");
   }
   if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
   if (isMap(node)) return yamlMapOf(node, depth, report);

@@ -9,7 +9,7 @@ export interface TlsFailure {
 }
 
 const seeLog = "ask the server's operator to check its log";
-const withoutTls = "the server does not use TLS at this port";
+const withoutTls = "the server does not use TLS on this port";
 const clientCertificate = "the server requires a client certificate, which Lading does not have";
 
 /** Explanations for OpenSSL's reasons, whose wording differs between versions. */

@@ -68,7 +68,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const dir = await workdir({ "staff.csv": staff.replace("Geändert am", "Amended on") });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/: $/);
-    expect(found).toContain("updated_at is the time of the file. Possible columns: Amended on.");
+    expect(found).toContain(
+      "updated_at will be the modification time of the file. Possible columns: Amended on.",
+    );
     terminal.type("\u0004");
     expect(await terminal.end()).toContain("Stopped. No file was converted.");
   });

@@ -55,7 +55,7 @@ outputs: { lists: { folder: out } }
     const ran = await run();
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(
-      /In progress elsewhere: Process \d+ on .+ is working on output lists a\/staff\./,
+      /In progress in another process: Process \d+ on .+ is working on output lists a\/staff\./,
     );
     await lease.release();
     await store.close();

@@ -114,9 +114,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
     "only with `sync: events`",
   );
-  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one way to sign in");
+  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one sign-in method");
   expect(await diagnosticsOf(platform("token: env:T, api_key: env:K"))).toContain(
-    "exactly one way to sign in",
+    "exactly one sign-in method",
   );
   const literal = await diagnosticsOf(platform("token: s3cret"));
   expect(literal).toContain("never the secret itself");
@@ -125,7 +125,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const within = await diagnosticsOf(
     'sync: events, platform: { url: "http://me:s3cret@p.example", token: env:T }',
   );
-  expect(within).toContain("without credentials in it");
+  expect(within).toContain("an address without a query or credentials");
   expect(`${literal}${within}`).not.toContain("s3cret");
   expect(await diagnosticsOf(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
   expect(

@@ -20,8 +20,8 @@ import { workdir } from "../support/workdir.js";
 const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
 const workbook = book({ Codes: [["external_id"], ["1"]] });
 const hostile: readonly (readonly [name: string, bytes: Buffer, words: string])[] = [
-  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "growth when unpacked"],
-  ["parts.xlsx", writeZip(parts), "members of the archive"],
+  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "compression ratio"],
+  ["parts.xlsx", writeZip(parts), "files in the archive"],
   ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "truncated"],
 ];
 

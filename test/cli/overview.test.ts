@@ -103,7 +103,9 @@ test("reports a folder that cannot be listed even if its list is good", async ()
   const told = terminal(w, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(/acme\/staff +good/);
-  expect(told.text()).toMatch(/The source inbox cannot be listed: the folder is not there\.\n +Next: Check /);
+  expect(told.text()).toMatch(
+    /The source inbox cannot be listed: the folder does not exist\.\n +Next: Check /,
+  );
 });
 
 test.each([
@@ -124,7 +126,7 @@ test.each([
     code: "wrong_workspace",
   });
   expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
-  expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
+  expect(told.text()).toContain("The source inbox cannot be listed: the folder does not exist.");
 });
 
 test("lists unclaimed and ignored files, and the used and free space", async () => {

@@ -78,7 +78,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
   const command = {
     failures: 2,
     given_up: 1,
-    reason: "it ended with 7",
+    reason: "the program exited with code 7",
     failed_at: "2026-03-02T08:00:00.000Z",
   };
   const state = { ...newAlertState(new Date()), channels: { command } };

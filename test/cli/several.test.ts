@@ -59,11 +59,11 @@ test("reports deliveries that are held for the same reasons together, and releas
   expect(asked).toMatchObject({ code: 2, out: "" });
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
-  expect(asked.err).toContain("These 4 would be released. Add --yes");
+  expect(asked.err).toContain("These 4 would be released. To confirm without a terminal, add --yes");
   // Deliveries that another guard holds as well are not included.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
-    "no file is held by rows_below or rows_above alone",
+    "no file is held only by rows_below or rows_above",
   );
   expect((await lading(w, ["release", "a6/*", "--reason", "x", "--yes"])).err).toContain(
     "no file is held, or the held files cannot produce a list; see lading status",
@@ -136,8 +136,11 @@ test("accepts patterns for rollback, resume, replay and reject", async () => {
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
     [["rollback", "a*/staff", "1", "--reason", "x"], "A version number can be used with only one feed"],
-    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery works with a single feed"],
-    [["replay", "a*/staff", "--delivery", "12"], "--delivery works with a single feed"],
+    [
+      ["release", "a*/staff", "--delivery", "12", "--reason", "x"],
+      "--delivery can be used with only one feed",
+    ],
+    [["replay", "a*/staff", "--delivery", "12"], "--delivery can be used with only one feed"],
     [["reject", "--reason", "x"], "Specify feeds, or the guards"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
   ] as const) {

@@ -230,7 +230,7 @@ test("reports that a list that contained her is now without her when it is compa
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
   expect(compared.stderr).toContain(
-    "Version 1 of acme/staff does not include records that have been forgotten since.\n",
+    "Version 1 of acme/staff does not include records that `lading forget` has removed since then.\n",
   );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
@@ -248,14 +248,14 @@ test("an output that cannot be written still contains her, and this is reported"
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /version 2 no longer contains it.*\n {2}Not removed: The output files still contains the earlier list\. /,
+    /version 2 is published without the record.*\n {2}Not deleted: The output files still contains the earlier list\. /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();
   expect(done.code).toBe(0);
-  expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
+  expect(done.stdout).toMatch(/^acme\/staff: .* A final search found no remaining data\.\n/);
   // Copies outside of Lading's control are listed.
-  expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps the data in its log/s);
+  expect(done.stdout).toMatch(/Not deleted: .*, backups, and copies .* PostgreSQL keeps deleted data/s);
 });
 
 test("reports that the database's log still contains her while another process reads the database", async () => {

@@ -168,7 +168,7 @@ describe("skipped parts of a file", () => {
     const found = await readText('{"page":1,"links":{"next":"/2"},"tags":["a"],"items":[{"code":"A1"}]}');
     expect(found.rows.map((row) => row.cells)).toEqual([["A1"]]);
     expect(found.detected.evidence.join(" ")).toContain(
-      "Skipped values outside the list: page, links.next, tags. A mapping can read them, for example as `$.page`.",
+      "Skipped values outside the list: page, links.next, tags. A mapping can use them, for example as `$.page`.",
     );
   });
 

@@ -258,7 +258,7 @@ describe("a JSON document", () => {
     expect(table.issues).toEqual([]);
     expect((await readAll(jsonFormat, '{"id":"1","costs":[]}', { records: "$" })).cells).toEqual([["1"]]);
     expect((await readAll(jsonFormat, `${message}\n${message}`, { records: "$" })).cells).toHaveLength(2);
-    expect(refusal(await readAll(jsonFormat, "[1]", { records: "$" }))).toContain("no $ in it");
+    expect(refusal(await readAll(jsonFormat, "[1]", { records: "$" }))).toContain("it does not contain $");
   });
 
   it("does not read a list that may only name the columns", async () => {

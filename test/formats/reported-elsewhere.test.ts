@@ -194,7 +194,7 @@ describe("one page of several", () => {
   test("is reported with its number of rows", async () => {
     const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
     expect(refused?.message).toBe(
-      "The file is one of several pages: `total` is 250 and the file holds 2 rows.",
+      "The file is one of several pages: `total` is 250 but the file contains 2 rows.",
     );
   });
 
@@ -304,14 +304,14 @@ describe("a missing part of the file that `read` names", () => {
       "a JSON list",
       JSON.stringify({ data: { people: [row, row] } }),
       "records: data.staff",
-      "The rows were not found in the file: there is no data.staff in it; lists: data.people.",
+      "The rows were not found in the file: it does not contain data.staff; lists: data.people.",
       "Set `records: data.people` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [
       "one of two JSON lists",
       JSON.stringify({ a: [row], b: [row] }),
       "records: c",
-      "The rows were not found in the file: there is no c in it; lists: a, b.",
+      "The rows were not found in the file: it does not contain c; lists: a, b.",
       "Set `records` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [

@@ -217,7 +217,7 @@ it("reports mistakes in a group", () => {
   };
   const by = jobMapping("{ by: Job }", "all");
   for (const [text, message] of [
-    [jobMapping("{}", "all"), "it does not say which rows form a record"],
+    [jobMapping("{}", "all"), "it does not specify which rows form a record"],
     [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot be combined with `by`"],
     [
       by.replace("fields:", "duplicates: prefer newest Changed\nfields:"),
@@ -226,7 +226,7 @@ it("reports mistakes in a group", () => {
     [by.replace("fields:", "missing: deactivate\nfields:"), 'found "deactivate"'],
     [
       by.replace('decimal: { sign: "." }', "case: upper"),
-      "accruals.local_amount.pre_tax is a number: state its decimal separator",
+      "accruals.local_amount.pre_tax is a number: specify its decimal separator",
     ],
     [by.replace("local_amount.tax", "local_amount.vat"), 'the key "local_amount.vat" is unknown'],
   ] as const)

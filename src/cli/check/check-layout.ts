@@ -42,7 +42,7 @@ export async function outboxDiagnostics(
     });
   }
   if (outbox.cutover === undefined) {
-    const message = `the outbox of ${name} has no \`cutover\` (the first date that the FFS's exports cover), so Lading cannot tell whether an older invoice already exists`;
+    const message = `the outbox of ${name} has no \`cutover\` (the first date that the FFS's exports cover), so Lading cannot determine whether an older invoice already exists`;
     diagnostics.push({ kind: "remark", message });
   }
   return diagnostics;

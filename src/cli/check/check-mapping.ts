@@ -72,7 +72,7 @@ export async function checkMappingFile(
     return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
 
   if (account === undefined) {
-    const message = `it uses ${accountValues(parsed)}, but no feed or sample connects it with an account, so its examples were not run`;
+    const message = `it uses ${accountValues(parsed)}, but no feed or sample connects the mapping to an account, so its examples were not run`;
     return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));

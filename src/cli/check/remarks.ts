@@ -56,6 +56,6 @@ function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedM
 function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [
-    `the character set ${detected.encoding} is only probable, so feeds reject the file. Set \`read.encoding\``,
+    `the character set ${detected.encoding} is not certain, so feeds reject the file. Set \`read.encoding\``,
   ];
 }

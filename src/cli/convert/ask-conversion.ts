@@ -146,7 +146,7 @@ async function askTaxCodes(
 
 const taxCodesQuestion =
   "\nThe records contain tax codes. To check them, name the file with the account's list of tax codes:\n" +
-  "  tax-codes.csv            a list that Lading has converted\n" +
+  "  tax-codes.csv            a list that Lading produced\n" +
   "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
   "If you have no such file, press Enter. The tax codes are then copied without a check.\n";
 
@@ -172,7 +172,8 @@ async function askOut(
       terminal.stderr.write("That is the export itself. Choose another file.\n");
       continue;
     }
-    if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking, false)) !== true) continue;
+    if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true)
+      continue;
     try {
       await assertWritable(out);
       return { ...asked, options: { ...options, out } };

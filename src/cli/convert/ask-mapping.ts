@@ -148,7 +148,7 @@ async function askQuestion(
     }
     const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen;
-    const read = typed?.read(text) ?? `Please type a number from 1 to ${answers.length}.`;
+    const read = typed?.read(text) ?? `Please enter a number from 1 to ${answers.length}.`;
     if (typeof read !== "string") return read;
     print(terminal, `${read}\n`);
   }
@@ -254,7 +254,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const open = fields.flatMap(([name, field]) => {
     if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
     if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];
-    const instead = name === "updated_at" ? "is the time of the file" : "is not filled";
+    const instead = name === "updated_at" ? "will be the modification time of the file" : "will be blank";
     return [
       `${name} ${instead}. Possible columns: ${field.candidates.map(({ column }) => column).join(", ")}.\n`,
     ];

@@ -65,7 +65,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     return {
       lines: ["Does the file also contain rows from other companies?"],
       answers: [
-        { label: "No, only rows from this account", edits: edit("one") },
+        { label: "No, only rows from this company", edits: edit("one") },
         { label: "Yes, and its records belong to all of them", edits: edit("shared") },
       ],
     };
@@ -280,7 +280,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
     ...(field.required === "tax"
       ? [{ label: "The account has no tax codes", edits: fixed(undefined), hasNoTax: true as const }]
       : []),
-    ...(field.required === "never" ? [{ label: "Leave this field out", edits: fixed(undefined) }] : []),
+    ...(field.required === "never" ? [{ label: "Omit this field", edits: fixed(undefined) }] : []),
   ];
   const reason = found === undefined ? "" : `${capital(plainReason(found.reason))}.`;
   const without =

@@ -137,7 +137,7 @@ async function listFeeds<T, D extends Decision>(
   }
   if (listed.length === 0) {
     const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;
-    throw wrongUse(`No decision in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
+    throw wrongUse(`Nothing in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
   }
   const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
   const look = lookFor({ ...terminal, stderr, env, stdout: stderr });
@@ -154,7 +154,7 @@ async function isAgreed<T, D extends Decision>(
   if (yes) return true;
   const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
   if (terminal.stdin.isTTY !== true) {
-    throw wrongUse(`${what}. Add --yes, because there is no terminal for a confirmation.`);
+    throw wrongUse(`${what}. To confirm without a terminal, add --yes.`);
   }
   return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to continue: `, terminal));
 }
@@ -205,7 +205,7 @@ async function finish<T, D extends Decision>(
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);
   if (wanted !== undefined && parts.length < wanted) {
-    stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} are unchanged.\n`);
+    stderr.write(`Stopped. ${wanted - parts.length} of ${wanted} feeds are unchanged.\n`);
   }
   // Alerts are sent last, so that a slow channel does not delay the output.
   if (done.size > 0) await notifyPeople(setup, { env, log: silentLog, signal });

@@ -20,7 +20,7 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only files held by these guards alone, separated by commas. `rows` stands for rows_below and rows_above",
+  "Only files held by no guards other than these (comma-separated). `rows` means rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];
@@ -36,14 +36,14 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {
-    throw wrongUse("--delivery works with a single feed.");
+    throw wrongUse("--delivery can be used with only one feed.");
   }
   return words === undefined ? undefined : new Set(words.split(",").flatMap(matchingGuards));
 }
 
 /** Returns a message stating that no file is held by these guards alone, or undefined if no guards are given. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
-  return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
+  return guards && `no file is held only by ${[...guards].join(" or ")}; see lading status`;
 }
 
 function matchingGuards(word: string): readonly string[] {

@@ -105,7 +105,7 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) =>
-      `${on}: process ${pid} on ${host} is working on it, started ${age(since, now)}\n`,
+      `${on}: in progress in process ${pid} on ${host}, started ${age(since, now)}\n`,
   );
   if (workers.length === 0) return works.length === 0 ? "" : `\n${works.join("")}`;
   const table = textTable(
@@ -115,7 +115,7 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
       host,
       String(pid),
       age(since, now),
-      paused ? "paused: its workspace is not active" : "active",
+      paused ? "paused: its workspace is out of date" : "active",
     ]),
     look,
   );
@@ -130,7 +130,7 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
   if (hosts.length === 0) return "";
   const since = (at: string | undefined): string => (at === undefined ? "never" : age(at, now));
   const table = textTable(
-    ["host", "last contact", "last listing", "files", "next try"],
+    ["host", "last contact", "last listing", "files", "next attempt"],
     hosts.map((state) => [
       hostName(state),
       since(state.last_contact),

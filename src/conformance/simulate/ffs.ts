@@ -159,7 +159,7 @@ export function openFfs(options: FfsOptions): Ffs {
     const number = first["Invoice No"];
     const header = (row: ImportRow) =>
       JSON.stringify([row.Reference, row.Vendor, row["Invoice No"], row.Gross]);
-    if (rows.some((row) => header(row) !== header(first))) return "the lines are of different invoices";
+    if (rows.some((row) => header(row) !== header(first))) return "the lines belong to different invoices";
     if (!vendors.some(({ code }) => code === Vendor)) return `there is no vendor ${Vendor}`;
     for (const row of rows) {
       if (!state.jobs.some((job) => job.number === row["Job No"])) return `there is no job ${row["Job No"]}`;

@@ -77,7 +77,7 @@ async function answerTo(
   try {
     const whole = await wholeBody(response);
     if (whole !== undefined) return { ...head, body: whole };
-    return { ...head, body: Buffer.alloc(0), broken: `the answer is larger than ${mostMegabytes} MB` };
+    return { ...head, body: Buffer.alloc(0), broken: `the response is larger than ${mostMegabytes} MB` };
   } catch (error) {
     return { ...head, body: Buffer.alloc(0), broken: why(error) };
   }

@@ -31,7 +31,7 @@ export function findWrappedList(value: unknown, path: string): ListSearch {
   if (candidate === undefined) return { error: "the object contains no list" };
   if (another !== undefined) {
     const names = candidates.map(({ where }) => where).join(", ");
-    return { error: `it is not clear which of several lists is meant: ${names}` };
+    return { error: `the body contains several lists, and it is unclear which one to use: ${names}` };
   }
   const more = nextPageIn(value, candidate.list.length);
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };

@@ -84,21 +84,25 @@ export function get({ base, ask }: Session, path: string, token?: string, query 
 
 /** Returns the outcome and an explanation for an unexpected status or a missing response. */
 export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
-  if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
+  if ("failed" in reply) return ["fault", `no response: ${reply.failed}`];
   const { status, headers } = reply;
   if (status === 429) {
     const reason = headers.has("retry-after")
-      ? `and asks for pauses of more than ${patience} s in total`
+      ? `and requests pauses of more than ${patience} s in total`
       : "without a Retry-After header";
-    return ["skipped", `not checked: the server limits calls (429) ${reason}`];
+    return ["skipped", `not checked: the server limits requests (429) ${reason}`];
   }
   const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return ["fault", `answered with ${status}`];
+  if (status < 300 || status > 399 || location === null)
+    return ["fault", `the response has status ${status}`];
   if (!URL.canParse(location, base))
-    return ["fault", `answered with ${status}, a redirect without a valid address`];
+    return ["fault", `the response has status ${status}, a redirect without a valid address`];
   // The query is omitted because it may contain credentials.
   const { host, pathname } = new URL(location, base);
-  return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
+  return [
+    "fault",
+    `the response has status ${status}, a redirect to ${host}${pathname}; redirects are not followed`,
+  ];
 }
 
 /** Masks secrets and control characters in server messages, which may echo the request. */

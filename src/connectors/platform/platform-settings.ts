@@ -11,7 +11,7 @@ const address = () =>
   z
     .string()
     .refine((text) => !/[?#@]/.test(text), {
-      error: "an address without a query and without credentials in it",
+      error: "an address without a query or credentials",
       params: { hidden: true },
       abort: true,
     })
@@ -73,13 +73,13 @@ export const platformSchema = z
       .default("send")
       .meta({
         description:
-          "Whether the platform receives a notification for every existing record when events are turned on for a feed.",
+          "What happens when events are turned on for a feed. `send` (the default): the platform receives a notification for every existing record. `skip`: it receives only later changes.",
         examples: ["skip"],
       }),
   })
   .refine(
     ({ token, api_key, oauth }) => [token, api_key, oauth].filter((each) => each !== undefined).length === 1,
-    "exactly one way to sign in: `token`, `api_key` or `oauth`",
+    "exactly one sign-in method: `token`, `api_key` or `oauth`",
   );
 
 export type PlatformSettings = z.infer<typeof platformSchema>;

@@ -213,12 +213,12 @@ async function tryConnect(
     options.user,
     credentials,
     (method) => (doing = `logging in (${method})`),
-    () => line.cut(new Error("it asks a question that Lading does not answer")),
+    () => line.cut(new Error("the server asks a question that Lading cannot answer")),
   );
   // A server may require the user to change the password, but a program cannot choose a new one.
   client.on("change password", () => {
     login.noteNewPassword();
-    line.cut(new Error("it asks for a new password"));
+    line.cut(new Error("the server requires a new password"));
   });
   const received: ServerTexts = { greeting: "", login: "", session: "" };
   client.on("banner", (text: string) => void (received.login += text.slice(0, maxText)));
@@ -388,7 +388,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     waiting.clear();
   }
   socket.on("close", () => cut(new Error("the connection was closed")));
-  socket.on("end", () => cut(new Error("the server hung up")));
+  socket.on("end", () => cut(new Error("the server ended the connection")));
   socket.on("error", (error) => cut(error));
 
   function fixed(milliseconds: number, doing: () => string): Patience {
@@ -474,7 +474,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
         const ended = client.end().catch(() => undefined);
         await Promise.race([ended, sleep(deadlines.end, undefined, { ref: false })]);
       }
-      cut(new Error("the connection was closed here"));
+      cut(new Error("Lading closed the connection"));
     },
   };
 
@@ -506,7 +506,7 @@ function socketError(options: Target, error: NodeJS.ErrnoException): LadingError
   if (code === "ECONNRESET") {
     return failure(
       "sftp_no_more_connections",
-      { host, reason: "it closed the connection without a message" },
+      { host, reason: "the server closed the connection without a message" },
       error,
     );
   }

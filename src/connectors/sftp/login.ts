@@ -165,7 +165,7 @@ export function loginOnce(
     next,
     accepts: () => {
       const isRsa = keys.some(({ key }) => key.type.startsWith("rsa-sha2"));
-      return `${accepts.join(", ") || "nothing"}${isRsa ? "; our RSA key signs with SHA-2 only" : ""}`;
+      return `${accepts.join(", ") || "nothing"}${isRsa ? "; Lading's RSA key signs only with SHA-2" : ""}`;
     },
     prompts: () => questions.join("\n"),
     asksForNewPassword: () => wantsNewPassword,
@@ -175,7 +175,7 @@ export function loginOnce(
     /** Called if the server accepts the password but requires a new one. */
     noteNewPassword: () => void (wantsNewPassword = true),
     /** Returns the weak algorithms used in the last attempt. */
-    weak: () => (offered?.isWeak === true ? [`${offered.key.type} of our own key`] : []),
+    weak: () => (offered?.isWeak === true ? [`${offered.key.type} of Lading's own key`] : []),
   };
 }
 
@@ -207,17 +207,18 @@ function secondProof(course: {
   if (hasPassword && triedPassword && isForPassword) {
     return {
       ...proof,
-      required: "a password, and refused this one",
+      required: "a password, and rejected this one",
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
-  const other = question === undefined ? `another proof (${accepts.join(", ")})` : answerTo(question);
+  const other =
+    question === undefined ? `another authentication method (${accepts.join(", ")})` : answerTo(question);
   return {
     ...proof,
     required: accepts.includes("password") ? "a password" : other,
     next: hasPassword
-      ? "Ask the partner to exempt this user from this proof, because Lading sends only the key and the password."
-      : `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
+      ? "Ask the partner to exempt this user from this authentication method, because Lading sends only the key and the password."
+      : `If the partner gave you both, set \`password\` in addition to \`key\`. ${withoutCode}`,
   };
 }
 

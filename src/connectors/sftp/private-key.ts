@@ -59,7 +59,7 @@ const noPassphrase: UnusableKey = {
 };
 const wrongPassphrase: UnusableKey = {
   reason: "the passphrase is wrong, or the file is damaged",
-  next: "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is correct.",
+  next: "Check `passphrase`. `ssh-keygen -y -f KEY` asks for the passphrase and shows whether it is correct.",
 };
 
 /**
@@ -130,7 +130,7 @@ function rewritten(key: KeyObject): ReadableKey | UnusableKey {
       return unsafeDsa;
     default:
       return {
-        reason: `it is a key of the kind ${key.asymmetricKeyType ?? "unknown"}, which SSH does not use`,
+        reason: `it is a key of the type ${key.asymmetricKeyType ?? "unknown"}, which SSH does not use`,
         next: makeKey,
       };
   }
@@ -138,9 +138,9 @@ function rewritten(key: KeyObject): ReadableKey | UnusableKey {
 
 /** Writes the name of the curve in place of its parameters, which ssh2 does not read. */
 function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
-  const { namedCurve = "of an unknown curve" } = key.asymmetricKeyDetails ?? {};
+  const { namedCurve = "with an unknown curve" } = key.asymmetricKeyDetails ?? {};
   if (!["prime256v1", "secp384r1", "secp521r1"].includes(namedCurve)) {
-    return { reason: `it is a key of the kind ${namedCurve}, which SSH does not use`, next: makeKey };
+    return { reason: `it is a key of the type ${namedCurve}, which SSH does not use`, next: makeKey };
   }
   const named = createPrivateKey({ key: key.export({ format: "jwk" }), format: "jwk" });
   return { key: named.export({ type: "sec1", format: "pem" }).toString() };
@@ -149,7 +149,7 @@ function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
 const makeKey =
   "Create a new key with `ssh-keygen -t ed25519 -f KEY`, and send the public key (`KEY.pub`) to the partner.";
 
-export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
+export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer secure", next: makeKey };
 
 /** Writes a key in OpenSSH's format (PROTOCOL.key), the only format in which ssh2 reads Ed25519 keys. */
 function openSshEd25519(key: KeyObject): string {

@@ -52,8 +52,12 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     if (greeting !== "" && !/^SSH-/m.test(greeting)) {
       return failure("sftp_not_ssh", { host, port, said: quoted(greeting) }, error);
     }
-    const hungUp = /ECONNRESET|closed|hung up|Connection lost/i.test(`${message} ${String(code)}`);
-    return greeting === "" && hungUp ? limit("it closed the connection without a message") : undefined;
+    const hungUp = /ECONNRESET|closed|ended the connection|Connection lost/i.test(
+      `${message} ${String(code)}`,
+    );
+    return greeting === "" && hungUp
+      ? limit("the server closed the connection without a message")
+      : undefined;
   }
 
   const expired = [received.session, course.prompts(), received.login].find((text) =>
@@ -77,7 +81,8 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     return failure("sftp_login_failed", { host, user, methods: course.accepts() }, error);
   }
   if (doing !== "opening SFTP") return undefined;
-  if (/Channel open failure/i.test(message)) return limit(`it opened no session (${lastWords(message)})`);
+  if (/Channel open failure/i.test(message))
+    return limit(`the server did not open a session (${lastWords(message)})`);
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
   if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);

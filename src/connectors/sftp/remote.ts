@@ -38,10 +38,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     operation: Operation<RemoteAttributes>,
   ): Promise<RemoteAttributes | undefined> {
     try {
-      return await connection.request("looking at a file", signal, operation);
+      return await connection.request("checking a file", signal, operation);
     } catch (error) {
       if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
-      throw refused(connection, `looking at ${plain(path)}`, error);
+      throw refused(connection, `checking ${plain(path)}`, error);
     }
   }
 
@@ -98,7 +98,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       command("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
 
     makeDirectory: (path: string) =>
-      command("making a directory", `creating the directory ${plain(path)}`, (calls, done) =>
+      command("creating a directory", `creating the directory ${plain(path)}`, (calls, done) =>
         calls.mkdir(path, done),
       ),
 
@@ -108,7 +108,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     },
 
     create: (path: string, doing: string) =>
-      ask<Buffer>("making a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
+      ask<Buffer>("creating a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
 
     open: (path: string) =>
       ask<Buffer>("opening a file", `opening ${plain(path)}`, (calls, answer) =>

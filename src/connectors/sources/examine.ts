@@ -35,8 +35,10 @@ async function* examineFolder(
     yield {
       what: "folder",
       outcome: "failed",
-      detail: missing ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
-      next: missing ? "Create it, or correct `folder`." : "Give this user the right to read it.",
+      detail: missing ? `The folder ${folder} does not exist.` : `The folder ${folder} cannot be read.`,
+      next: missing
+        ? "Create the folder, or correct `folder`."
+        : "Give this user permission to read the folder.",
     };
     return;
   }
@@ -49,13 +51,13 @@ async function* examineFolder(
     await access(folder, constants.W_OK);
     await mkdir(probe);
     await rmdir(probe);
-    yield { what: "taking files out", outcome: "done", detail: "this user may" };
+    yield { what: "removing files", outcome: "done", detail: "this user has permission" };
   } catch {
     yield {
-      what: "taking files out",
+      what: "removing files",
       outcome: "failed",
-      detail: `This user may not change ${folder}.`,
-      next: "Give this user permission to write there, or set `after: none`.",
+      detail: `This user has no permission to change ${folder}.`,
+      next: "Give this user permission to write to the folder, or set `after: none`.",
     };
   }
 }

@@ -94,7 +94,7 @@ const directoryFields = {
     z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
-      .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
+      .refine((text) => isDay(text), "a valid date, such as 2027-03-31")
       .transform((text) => new Date(Date.parse(text) + day)),
     "The last day (UTC) on which the key or password is valid. Lading warns you in advance.",
     "2027-03-31",
@@ -171,7 +171,10 @@ const sftp = z
       z.strictObject({
         entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
         size: option(
-          bytes().refine((size) => size <= standardLimits.size, "256 MB or less, which is what Lading reads"),
+          bytes().refine(
+            (size) => size <= standardLimits.size,
+            "256 MB or less, because Lading does not read larger files",
+          ),
           "Maximum size of a file. The default, 256 MB, is also the largest allowed value.",
           "64 MB",
         ),

@@ -32,7 +32,7 @@ export function mappingRoutes(trials: Trials): readonly ApiRoute[] {
     const { name, upload, size } = answer.download;
     const file = uploadPath(data.workspace, upload);
     return file === undefined
-      ? refused(409, "The file is gone.")
+      ? refused(409, "The file no longer exists.")
       : attachment(name, fileStream(file, true), size);
   };
   const about = ({ path }: ApiRequest): string => `session/${path["what"] ?? ""}`;

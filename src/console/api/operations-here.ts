@@ -368,8 +368,8 @@ async function decideInvoice(
     isDone: true,
     sentence:
       action === "confirm"
-        ? `Invoice ${known.number} is marked as imported. It is not sent again.`
-        : `Invoice ${known.number} is sent again by the next run.`,
+        ? `Invoice ${known.number} is marked as imported. It will not be sent again.`
+        : `The next run sends invoice ${known.number} again.`,
   };
 }
 
@@ -387,7 +387,7 @@ async function retryAccount({ workspace, store }: Setup, name: string): Promise<
   }
   return {
     isDone: true,
-    sentence: `${count === 1 ? "1 event is" : `${count} events are`} sent again by the next run.`,
+    sentence: `The next run sends ${count === 1 ? "1 event" : `${count} events`} again.`,
   };
 }
 

@@ -44,7 +44,7 @@ export const texts = {
     commands: "Commands",
     ofFeeds: (n: number) => (n === 1 ? "Feed:" : `${count(n)} feeds:`),
     andMore: (n: number) => `and ${count(n)} more`,
-    failed: "This did not work. Try again.",
+    failed: "The action failed. Try again.",
     unreachable: { message: "Lading is not responding. Your input is kept.", hint: "" },
     refusedLater: (why: string) => `Your decision was not carried out. ${why}`,
     noScreen: "This page does not exist.",
@@ -117,7 +117,7 @@ export const texts = {
       RELEASED: "Approved",
       REPLAYED: "Replayed",
       CRASHED: "Reader stopped",
-      RETRY: "Tried again",
+      RETRY: "Retried",
       RECORDED: "Recorded",
       WRITTEN: "Written",
       SENDING: "Sending",
@@ -295,7 +295,7 @@ export const texts = {
       reason: "Recorded with your name in the history.",
       action: "Deliver file",
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
-      checking: (name: string) => `${name} is sent and is being processed.`,
+      checking: (name: string) => `${name} was sent and is being processed.`,
       show: "Show the delivery",
       noFile: "Choose a file first.",
       several: "Choose one file.",
@@ -325,7 +325,7 @@ export const texts = {
       toList: "Show the list",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
-        WAITING: () => "The file waits.",
+        WAITING: () => "The file is waiting.",
         PUBLISHED: (version: number | undefined) => `Version ${version ?? "?"} was published from this file.`,
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "The file was superseded.",
@@ -380,7 +380,7 @@ export const texts = {
       approveConfirm: (next: number, changes: string) =>
         `Version ${next} is published now: ${changes} The platform reads it within seconds. You can roll back.`,
       rejectConfirm: (current: number | undefined) =>
-        `${current === undefined ? "No list is published." : `Version ${current} stays.`} The file is kept with your reason. If the same file is delivered again, it is processed again.`,
+        `${current === undefined ? "No list is published." : `Version ${current} remains current.`} The file is kept with your reason. If the same file is delivered again, it is processed again.`,
       reasonIs: (reason: string) => `Reason: “${reason}”`,
       nothingChanges: "nothing changes.",
       summary: "Summary",
@@ -528,10 +528,10 @@ export const texts = {
       `Choose the file to convert with ${path}: drop it, or select one from the lists.`,
     reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
-      `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Cut the file, or ask for a smaller export.`,
+      `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Shorten the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,
     several: (count: number) =>
-      `You dropped ${count} files. Drop only one. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` in the YAML.`,
+      `You dropped ${count} files. Drop one file at a time. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` to the YAML.`,
     workspace: (path: string) => `Workspace ${path}`,
     noWorkspace:
       "This folder is not a workspace, but you can convert files. Mappings are saved in the folder mappings/.",
@@ -581,7 +581,7 @@ export const texts = {
     path: "such as Export.Staff",
     none: "no header",
     found: (value: string) => `${value} (detected)`,
-    unsure: "The character set is not certain. Check the letters with accents.",
+    unsure: "The character set is not certain. Check letters with accents.",
     evidence: "Details",
     delimiters: { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |" } as Record<string, string>,
     cut: (n: number) => `Only the first ${count(n)} rows are checked.`,
@@ -617,7 +617,7 @@ export const texts = {
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "OK so far",
     detail: (line: number) => `Row ${line}`,
-    rowsOf: (lines: number) => `${rows(lines)} make this record`,
+    rowsOf: (lines: number) => `${rows(lines)} form this record`,
     more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => `skipped ${rule}`,
     noRecord: "This row produces no record.",
@@ -718,7 +718,7 @@ export const texts = {
     taxMatters:
       "Tax codes are required only if the partner uses tax. If this is wrong, change the account at the top.",
     inText: (n: number) => `The YAML has ${n === 1 ? "1 error" : `${n} errors`}.`,
-    done: "No question is open.",
+    done: "No open questions.",
     rejected: (n: number) =>
       `${rows(n)} ${n === 1 ? "is" : "are"} still rejected. The reasons are under Issues.`,
     next: "Next question",
@@ -820,7 +820,7 @@ export const texts = {
   },
 
   records: {
-    title: "Which rows are one record",
+    title: "Which rows form a record",
     each: "Each row is a record",
     by: (column: string) => `Rows with the same ${column}`,
     label: "One record is",
@@ -852,7 +852,7 @@ export const texts = {
     apart: "They are separate rows",
     rule: (n: number) => `rule ${n}`,
     column: (name: string) => `Column of ${name}`,
-    test: (name: string) => `Test of ${name}`,
+    test: (name: string) => `Condition of ${name}`,
     value: (name: string) => `Value of ${name}`,
     blanks: { true: "empty", false: "not empty" } as Record<string, string>,
     tests: {
@@ -885,7 +885,7 @@ export const texts = {
   handover: {
     title: "Download mapping",
     lead: "This console cannot save mappings. Send the file to the person who maintains the workspace. They can save and promote it in the local console.",
-    open: "Some questions are still open. You can download the mapping as it is, but this console cannot save it.",
+    open: "Some questions are still open. You can download the unfinished mapping, but this console cannot save it.",
     download: "Download YAML",
     copy: "Copy YAML",
   },
@@ -909,7 +909,8 @@ export const texts = {
     fits: (path: string) => `${path} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
-    accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
+    accountMoved: (account: string) =>
+      `The account was changed to ${account}, because its feed uses this mapping.`,
     accountBack: (account: string) => `Back to ${account}`,
     open: "Some questions are still open. You can save the draft but not promote it.",
   },

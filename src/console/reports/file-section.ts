@@ -63,10 +63,10 @@ const reasons: Record<string, string> = {
   rejected: "kept from before because their row was rejected",
   stale: "kept because their row was older",
   grace: "missing, but kept for now",
-  suspended: "kept because a rejected row without an id may belong to them",
+  suspended: "kept because a rejected row without an ID may belong to them",
   kept: "missing and kept",
   other_part: "of other parts",
-  not_in_delta: "not in this delivery of changes",
+  not_in_delta: "not in this delta",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
   expect: "limits of the feed",
@@ -163,8 +163,8 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} contains them with reasons, for the partner. Corrected and sent back, it completes this
-    delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains these rows with reasons, for the partner. When the partner corrects the file and sends it
+    back, it completes this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
   </p>`;
 }
 
@@ -194,7 +194,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     }
     ${
       listed === undefined
-        ? html`<p class="muted">Ids and values are hidden, because these records contain personal data.</p>`
+        ? html`<p class="muted">IDs and values are hidden, because these records contain personal data.</p>`
         : html`${isOpen ? { text: "<details open>" } : { text: "<details>" }}
             <summary>
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
@@ -245,7 +245,7 @@ function figuresPart({ figures, guards }: FileReport, name: string): Html {
           <tr>
             <th scope="col">Measured</th>
             <th scope="col" class="number">Found</th>
-            <th scope="col" class="number">Of, or against</th>
+            <th scope="col" class="number">Compared with</th>
             <th scope="col">Allowed</th>
             <th scope="col">Verdict</th>
           </tr>

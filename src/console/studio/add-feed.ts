@@ -158,7 +158,7 @@ export async function newServer(request: FeedRequest): Promise<FeedPlan["server"
     };
   } catch (error) {
     const { message, hint } =
-      error instanceof LadingError ? error : { message: `${host} does not answer.`, hint: "" };
+      error instanceof LadingError ? error : { message: `${host} does not respond.`, hint: "" };
     return { keys: [], error: `${message} ${hint}`.trim() };
   }
 }

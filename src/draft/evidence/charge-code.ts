@@ -22,7 +22,7 @@ export const chargeCode: Fields = {
         of: "any",
         known: 0,
         values: {
-          says: "words for freight, origin and destination",
+          says: "words for freight, origin or destination",
           share: chargeTypeShare,
           least: part.clearly,
         },
@@ -34,7 +34,8 @@ export const chargeCode: Fields = {
         (column) =>
           clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
       );
-      const why = "no column contains freight, origin or destination; ask the partner, by group or by code";
+      const why =
+        "no column contains freight, origin or destination; ask the partner for the type of each group or code";
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
@@ -55,7 +56,7 @@ export const chargeCode: Fields = {
           is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0,
         make: (chosen, { profile }) =>
           warn({ ...chosen, operation: { op: "reference" } }, [
-            profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have one`,
+            profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have a tax code`,
           ]),
       },
     ],
@@ -131,7 +132,7 @@ function noTaxCode({ columns }: GuessTable): Abstained {
   );
   if (named.length === 0 && sided.length > 0) {
     const why =
-      "columns for sales or purchases contain codes, but no heading says whether they are tax codes";
+      "columns for sales or purchases contain codes, but no heading shows whether they are tax codes";
     const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
     return abstain(
       why,
@@ -151,13 +152,14 @@ function noTaxCode({ columns }: GuessTable): Abstained {
     named.length === 0
       ? "no column refers to a tax code"
       : isOfNames
-        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each"
+        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each tax"
         : "the tax column contains rates or flags instead of codes";
   return abstain(
     why,
     candidates(
       named.filter(({ profile }) => profile.filled > 0),
-      ({ profile }) => (profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
+      ({ profile }) =>
+        profile.number >= part.most ? "numbers, which are rates rather than references" : "not codes",
     ),
   );
 }

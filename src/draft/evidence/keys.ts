@@ -32,7 +32,7 @@ import { flowList } from "../yaml-text.js";
 
 /** One column, or a combination of two columns, that permanently identifies a record. */
 export const external_id: FieldEntry = {
-  what: "a permanent id",
+  what: "a permanent ID",
   joins: keyOfTwo,
   ways: [
     {
@@ -46,15 +46,15 @@ export const external_id: FieldEntry = {
       doubts: [
         {
           why: ([key, scope]) =>
-            `${key?.name} repeats, but not together with ${scope?.name}: write { join: ${flowList([scope?.name ?? "", key?.name ?? ""])}, separator: "|" } if a person has one id for each of them`,
+            `${key?.name} repeats, but not together with ${scope?.name}: write { join: ${flowList([scope?.name ?? "", key?.name ?? ""])}, separator: "|" } if a person has a different ID for each ${scope?.name}`,
           by: ({ joined }, { record }) => (record === "staff" ? [...(joined?.columns ?? [])].reverse() : []),
         },
         {
-          why: "a national number is personal; ask for an id of the system",
+          why: "a national ID number is personal data; ask for the ID that the system assigns",
           by: (best, _, score) => (headIs(best, "national_id") && score <= says.hardly ? [best] : []),
         },
         {
-          why: "an e-mail address changes with the person's name, and the other column may be a personal number or a row number; choose which one identifies people",
+          why: "an e-mail address changes with the person's name, and the other column may contain national ID numbers or row numbers; choose the column that identifies people",
           by: (best, { columns }) =>
             isEmail(best)
               ? columns.filter(
@@ -65,15 +65,15 @@ export const external_id: FieldEntry = {
               : [],
         },
         {
-          why: "no heading clearly names a permanent id",
+          why: "no heading clearly indicates a permanent ID",
           by: (best, table, score) => (score > says.weak ? [] : codeColumns(table)),
         },
         {
-          why: "no heading clearly names a permanent id",
+          why: "no heading clearly indicates a permanent ID",
           by: (best, _, score) => (score > says.hardly ? [] : [best]),
         },
         {
-          why: "numbers from 1 may be ids of people or only row numbers",
+          why: "consecutive numbers may be IDs of people or only row numbers",
           by: (best, table) =>
             table.record === "staff" && best.profile.isRowNumber && !owned(best, "staff")
               ? table.columns.filter((other) => other !== best && isPlainKey(other, table))
@@ -82,7 +82,7 @@ export const external_id: FieldEntry = {
         {
           // If there are columns `ERP Vendor ID` and `SM Vendor ID`, nothing shows which of the two contains the
           // record's ID.
-          why: "several columns may be the permanent id",
+          why: "several columns may contain the permanent ID",
           by: (best, table) =>
             best.reading.unknown.length === 0
               ? []
@@ -132,7 +132,7 @@ export const code: FieldEntry = {
       make: (chosen, { profile }) =>
         warn(chosen, [
           profile.uniqueness < 1 &&
-            `some codes are in several rows (${percentText(profile.uniqueness)} unique)`,
+            `some codes occur in several rows (${percentText(profile.uniqueness)} unique)`,
         ]),
     },
   ],
@@ -141,7 +141,7 @@ export const code: FieldEntry = {
       (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !isQuantity(column),
     );
     return abstain(
-      "no column is named like a code",
+      "no heading indicates a code",
       candidates(short.slice(0, 3), "short and different in every row"),
     );
   },
@@ -319,15 +319,17 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
   return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
-    column.joined !== undefined && "jobs refer to records by this id; make sure that they use the same parts",
+    column.joined !== undefined &&
+      "jobs refer to records by this ID; make sure that they join the same columns",
     email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
-    means(column, "national_id") && "a national number is personal; ask for an id of the system",
-    means(column, "login") && email < part.most && "a login can be given to another person later",
+    means(column, "national_id") &&
+      "a national ID number is personal data; ask for the ID that the system assigns",
+    means(column, "login") && email < part.most && "a login can be assigned to another person later",
     values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
       "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",
     isPadded &&
       lengths.size > 1 &&
-      "some values have leading zeros and others are shorter; a spreadsheet may have removed zeros",
+      "some values have leading zeros and others are shorter; a spreadsheet may have removed their zeros",
   ]);
 }
 
@@ -367,17 +369,17 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
 function noId(table: GuessTable): Abstained {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
   if (repeated.length > 0)
-    return abstain("the id column has repeated or missing values", candidates(repeated, uniquenessOf));
+    return abstain("the ID column has repeated or missing values", candidates(repeated, uniquenessOf));
   const unique = table.columns.filter(({ profile }) => profile.isUnique && profile.email < part.half);
   const codes = unique.filter((column) => column.profile.code === 1 && !isQuantity(column));
   const apart = codes.length > 0 ? codes : unique.filter(identifiesRows);
   if (apart.length > 0)
-    return abstain("no column is named like an id", candidates(apart.slice(0, 3), table.beside));
+    return abstain("no heading indicates an ID", candidates(apart.slice(0, 3), table.beside));
   const together = uniquePair(table);
   const pair = together.map(({ name }) => name).join(", ");
-  const hint = pair === "" ? "" : `; this combination is: { join: [${pair}], separator: "|" }`;
+  const hint = pair === "" ? "" : `, but this combination is: { join: [${pair}], separator: "|" }`;
   return abstain(
-    `no column is named like an id, and none is unique${hint}`,
+    `no heading indicates an ID, and no column is unique${hint}`,
     candidates(together, uniquenessOf),
   );
 }

@@ -58,7 +58,7 @@ const name: FieldEntry = {
       doubts: [
         {
           why: (columns) =>
-            `it may continue in another column: { join: [${columns.map((column) => scalar(column.name)).join(", ")}] }`,
+            `the name may continue in another column; to join them, write { join: [${columns.map((column) => scalar(column.name)).join(", ")}] }`,
           by: (best, { columns }) => {
             const more = columns.filter(
               (column) => headIs(column, "name") && is(column, "secondary") && column.profile.filled > 0,
@@ -91,7 +91,7 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       headings: () => says.thing,
       of: "any",
       known: 0,
-      values: { says: "kinds of orgs", share: kindsShare, least: part.half },
+      values: { says: "org types", share: kindsShare, least: part.half },
       make: (chosen, column) => {
         // An org with the other role counts as false only if the column distinguishes vendors from customers.
         const sides = sidesOf(column);
@@ -111,13 +111,13 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
     if (!isOfVendors) return undefined;
     return side === "customer"
       ? abstain(
-          "no column contains it; write { constant: false } if customers are exported separately with their own ids",
+          "no column shows which orgs are customers; write { constant: false } if customers are exported separately with their own IDs",
         )
       : choose(
           [],
           { op: "written", text: "{ constant: true }" },
           confidence.likely,
-          "headings name only vendors",
+          "the headings mention only vendors",
         );
   },
 });
@@ -139,7 +139,7 @@ export const org: Fields = {
     ways: [],
     open: ({ columns }) =>
       abstain(
-        "the values do not show when the payment period starts: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
+        "the values do not show when the payment period starts; choose n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
         candidates(
           columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0),
           valuesBeside,
@@ -149,12 +149,12 @@ export const org: Fields = {
   address_line_1: named("an address", "address", {
     never: (_, { columns }) => !columns.some((column) => headIs(column, "city") && column.profile.filled > 0),
   }),
-  city: named("a town", "city"),
+  city: named("a city", "city"),
   // "State" may also mean a status.
   state: named("a state", "region", {
     never: ({ profile }) => Math.max(profile.status, profile.flag) >= part.half,
   }),
-  postal_code: named("a postcode", "postcode"),
+  postal_code: named("a postal code", "postcode"),
 };
 
 export type Side = "vendor" | "customer";

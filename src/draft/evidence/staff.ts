@@ -84,7 +84,7 @@ const name: FieldEntry = {
       doubts: [
         {
           why: (columns) =>
-            `${columns.at(-1)?.name} has one word in most rows, and another column has given names. They are probably parts of a name: { join: [GIVEN, FAMILY] }`,
+            `${columns.at(-1)?.name} has one word in most rows, and another column has given names. If both are parts of the name, write { join: [GIVEN, FAMILY] }`,
           by: unreadGivenNames,
           beside: ({ profile }) => `${percentText(profile.word)} words`,
         },
@@ -143,8 +143,8 @@ export const staff: Fields = {
         make: (chosen, { profile }) =>
           warn(chosen, [
             profile.filledShare < part.unique &&
-              `${percentText(profile.filledShare)} of rows have an address`,
-            profile.email < part.most && "one value is not an address, and its row is rejected",
+              `${percentText(profile.filledShare)} of rows have an e-mail address`,
+            profile.email < part.most && "one value is not an e-mail address, so its row is rejected",
           ]),
       },
       // The heading of a column of email addresses may be read as a login, a postal address (`Adresse élec.`) or a
@@ -218,9 +218,9 @@ function noAddress({ columns }: GuessTable): Abstained {
   const refused = columns.filter((column) => column.profile.email >= part.most);
   return abstain(
     refused.length > 0
-      ? "the addresses belong to other people or are private"
+      ? "the e-mail addresses belong to other people or are private"
       : "no column contains e-mail addresses",
-    candidates(refused, "addresses, but not this person's at work"),
+    candidates(refused, "e-mail addresses, but not the person's work address"),
   );
 }
 
@@ -268,14 +268,15 @@ function isWholeName(column: GuessColumn): boolean {
 
 function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
   if (column.joined !== undefined)
-    return { ...chosen, reason: "given and family name are in separate columns" };
+    return { ...chosen, reason: "given name and family name are in separate columns" };
   if (mostValues(column, isFamilyNameFirst)) {
-    const why = "most names have a comma, so the family name is probably first; keep it so or swap the parts";
-    return { ...abstain(why, candidates([column], "as it stands")), isNameSwapped: true };
+    const why =
+      "most names have a comma, so the family name is probably first; keep this order or swap the parts";
+    return { ...abstain(why, candidates([column], "unchanged")), isNameSwapped: true };
   }
   if (!isOneWord(column)) return chosen;
   const doubtful = { ...chosen, confidence: Math.min(chosen.confidence, confidence.doubtful) };
-  return warn(doubtful, ["most values are one word; check that it is the full name"]);
+  return warn(doubtful, ["most values are one word; make sure that they are full names"]);
 }
 
 function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColumn[] {

@@ -132,9 +132,9 @@ async function gunzipped(source: ByteSource, limits: Pick<Limits, "bytes">): Pro
   for await (const chunk of gunzip(source)) {
     size += chunk.length;
     if (size > limits.bytes)
-      throw overLimit("bytes when unpacked", `more than ${limits.bytes}`, limits.bytes);
+      throw overLimit("unpacked size in bytes", `more than ${limits.bytes}`, limits.bytes);
     if (size > defaultZipLimits.ratioFrom && size > defaultZipLimits.ratio * source.size) {
-      throw overLimit("growth when unpacked", `more than ${defaultZipLimits.ratio}`, defaultZipLimits.ratio);
+      throw overLimit("compression ratio", `more than ${defaultZipLimits.ratio}`, defaultZipLimits.ratio);
     }
   }
   return { name: source.name.replace(/\.gz$/i, ""), size, stream: () => gunzip(source) };

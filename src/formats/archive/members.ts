@@ -82,7 +82,7 @@ async function wholeFile(name: string, table: Table): Promise<WholeFile> {
 }
 
 function misfit(name: string, { headings }: Table, columns: Columns | undefined): Issue | undefined {
-  const reason = "it has a header and the other files have none, or the reverse";
+  const reason = "only some of the files have a header";
   return (headings === null) === (columns === undefined)
     ? undefined
     : ofFileNamed(issue("unreadable_file", {}, { reason }), name);

@@ -47,7 +47,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   const { fromBufferPromise } = await import("yauzl");
   const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)
-    throw overLimit("members of the archive", zip.entryCount, limits.entries);
+    throw overLimit("files in the archive", zip.entryCount, limits.entries);
   const members = new Map<string, ZipMember>();
   const spans: [number, number][] = [];
   let total = 0;
@@ -71,9 +71,9 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       });
     }
   });
-  if (total > limits.bytes) throw overLimit("bytes when unpacked", sizeOf(members, total), limits.bytes);
+  if (total > limits.bytes) throw overLimit("unpacked size in bytes", sizeOf(members, total), limits.bytes);
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
-    throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
+    throw overLimit("compression ratio", Math.ceil(total / bytes.length), limits.ratio);
   }
   // With overlapping members, a small archive could expand to petabytes.
   spans.sort((a, b) => a[0] - b[0]);
@@ -88,7 +88,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
 /** Describes the total size of all members, and the largest member if there are several. */
 function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
   const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
-  const named = `${total} (of these ${largest?.size} in ${visible(largest?.name ?? "")})`;
+  const named = `${total} (including ${largest?.size} in ${visible(largest?.name ?? "")})`;
   return members.size > 1 ? named : String(total);
 }
 

@@ -54,7 +54,7 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
     best.lines === 0
       ? reasonsFor(best, asHeader, ["it", named(rows, best)])
       : reasonsFor(best, headerless, ["it", "it"]);
-  const usual = best.lines === 0 ? "no line looks like one" : phrases.usualHeader;
+  const usual = best.lines === 0 ? "no line looks like a header" : phrases.usualHeader;
   const why = reasons.length === 0 ? usual : reasons.join("; ");
   const sentences = [
     best.lines === 0 ? `The table has no header: ${why}.` : `${capital(described(rows, best))}: ${why}.`,
@@ -83,7 +83,7 @@ export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidat
   const { other, line } = otherReading(rows, best, rival);
   const ofBest = line === undefined ? "it" : subject(rows, best);
   const [reason] = reasonsFor(rival, best, [subject(rows, rival), ofBest]);
-  const weak = `too little shows that it is ${best.lines === 0 ? "a row" : "the header"}`;
+  const weak = `there is little evidence that it is ${best.lines === 0 ? "a row" : "the header"}`;
   return { other, cells: firstCells(line?.cells ?? []), why: reason ?? weak };
 }
 

@@ -126,7 +126,7 @@ function outerOf(path: string): string {
 function besideIt(names: readonly string[]): string {
   if (names.length === 0) return "";
   const named = names.slice(0, mostNamed).join(", ");
-  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can read them, for example as \`$.${names[0] ?? ""}\`.`;
+  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can use them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
 /** Reads the document's values for headings such as `$.company` or `$.export.made`. */
@@ -232,7 +232,7 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
     let at: number | undefined;
     scanner.object((name) => {
       if (name === key && at !== undefined)
-        throw unreadable(`it has the key ${key} of $.${keys.join(".")} more than once`);
+        throw unreadable(`the key ${key} of $.${keys.join(".")} occurs more than once`);
       if (name === key) at = scanner.at;
       scanner.skip();
     });
@@ -258,7 +258,7 @@ function severalNamedLists(
     const { inner = [] } = namedLists(text, path, keys, paths);
     return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
   });
-  if (found.length === 0) throw noList(text, `there is no ${shownPaths(paths)} in it`);
+  if (found.length === 0) throw noList(text, `it does not contain ${shownPaths(paths)}`);
   // An element is itself a row only if it contains none of the lists.
   const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
   const alone = new Set<string>();
@@ -328,11 +328,11 @@ function namedLists(
             beside.push(value),
           );
       });
-      if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
+      if (found.length > 1) throw unreadable(`the key ${key} of ${path} occurs more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
       else if (outer !== undefined) alone(from, [...around, ...beside]);
-      else if (among === undefined) throw noList(text, `there is no ${path} in it`);
-    } else if (among === undefined) throw noList(text, `there is no ${path} in it`);
+      else if (among === undefined) throw noList(text, `it does not contain ${path}`);
+    } else if (among === undefined) throw noList(text, `it does not contain ${path}`);
   }
 
   /** Adds a record whose list is missing or empty, provided that it has a value under one of the key headings. */

@@ -106,7 +106,7 @@ export class JsonScanner {
       result += this.#escape() + this.#match(plainText);
     }
     if (!this.#isStrict) return result.replace(halves, "\ufffd");
-    if (result.search(halves) >= 0) throw this.error("a string contains half a character");
+    if (result.search(halves) >= 0) throw this.error("a string contains an incomplete character");
     if (result.includes("\0")) throw this.error("a string contains NUL");
     return result;
   }

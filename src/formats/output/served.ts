@@ -25,7 +25,7 @@ export const serveSchema = z.strictObject({
   ),
   blank: option(
     z.enum(["null", "absent"]),
-    "Whether a field without a value is served as `null` (the default) or omitted.",
+    "How a field without a value is served: as `null` (the default) or omitted.",
     "null",
   ),
 });

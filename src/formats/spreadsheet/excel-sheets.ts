@@ -45,13 +45,13 @@ export async function packageSheets(
   });
   const shared = (workbook as { Strings?: readonly unknown[] }).Strings?.length ?? 0;
   if (!checked.binary && shared < checked.sharedTexts) {
-    throw unreadable("the shared texts of the workbook are damaged");
+    throw unreadable("the shared strings of the workbook are damaged");
   }
   const isUncalculated = checked.uncalculated ? columnsWithoutResults(workbook) : () => false;
   const sheets = sheetsOf(library, workbook, { ...checked, isUncalculated }, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
-    throw unreadable(`the workbook holds ${checked.cells} cells, of which ${found} can be read`);
+    throw unreadable(`only ${found} of the ${checked.cells} cells in the workbook can be read`);
   }
   return sheets;
 }
@@ -123,7 +123,8 @@ function parse(
  * Reason for refusing a file. The same reason is used for valid files with rare content, such as Excel 97 formulas
  * that refer to labels.
  */
-const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
+const ofUnknownKind =
+  "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */
 function naming<T>(work: () => T): T {
@@ -160,7 +161,7 @@ function sheetsOf(
   return workbook.SheetNames.map((name, index) => {
     const sheet = workbook.Sheets[name];
     if (sheet === undefined)
-      throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
+      throw unreadable(`the sheet ${name} is damaged or missing, although the workbook lists it`);
     // The library returns such names if the sheet list was written by a beta version of Excel 2007.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];

@@ -197,7 +197,7 @@ function contentSheets(
       }
     },
   });
-  if (!spreadsheet) throw unreadable("it is an OpenDocument file, and no spreadsheet");
+  if (!spreadsheet) throw unreadable("it is an OpenDocument file, but not a spreadsheet");
   return sheets;
 }
 

@@ -32,7 +32,7 @@ export interface CheckedPackage {
 
 /** Reason for refusing a package whose sheet list differs from those that Excel has written since 2007. */
 export const ofBetaVersion =
-  "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
+  "its list of sheets is damaged or has the format of a beta version of Excel 2007; open it in Excel and save it as .xlsx";
 
 /**
  * Parts without cells. Some of these parts are large, some are misread by the library, and some were added by macOS
@@ -82,7 +82,7 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
   if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
-    throw unreadable("the workbook declares entities of its own, which no spreadsheet program writes");
+    throw unreadable("the workbook declares its own XML entities, which spreadsheet programs never do");
   }
   const head = data
     .subarray(0, 4096)
@@ -107,14 +107,14 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
 function asUtf8(part: Buffer): Buffer {
   const isLittle = part[0] === 0xff && part[1] === 0xfe;
   if (!isLittle && !(part[0] === 0xfe && part[1] === 0xff)) return part;
-  if (part.length % 2 === 1) throw unreadable("a part of the workbook ends within a character");
+  if (part.length % 2 === 1) throw unreadable("a part of the workbook ends in the middle of a character");
   const units = isLittle ? part.subarray(2) : Buffer.from(part.subarray(2)).swap16();
   return Buffer.from(units.toString("utf16le").replace(/^<\?xml[^>]*\?>/, ""));
 }
 
 function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
   const open = data.indexOf(`<${prefix}sheetData`);
-  if (open < 0) throw unreadable("a sheet of the workbook has no cells part");
+  if (open < 0) throw unreadable("a sheet of the workbook has no section for cells");
   const openEnd = data.indexOf(">", open);
   if (data[openEnd - 1] === slash)
     return [data.subarray(0, openEnd + 1), Buffer.from(`</${prefix}worksheet>`)];

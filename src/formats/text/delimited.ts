@@ -51,7 +51,7 @@ const splitAtOnce = 16 * 1024;
 
 export const delimited: Format = {
   name: "delimited",
-  summary: "Text with a delimiter between cells: CSV, TSV and their like",
+  summary: "Text with a delimiter between cells, such as CSV and TSV",
   // This format is tried last, for files that no other format recognizes.
   recognizes: () => true,
   read: readDelimited,
@@ -414,7 +414,7 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
-    return issue("unreadable_file", {}, { reason: "it is a script in SQL, and no table" });
+    return issue("unreadable_file", {}, { reason: "it is an SQL script, not a table" });
   let nuls = 0;
   let controls = 0;
   for (let i = 0; i < text.length; i++) {
@@ -427,11 +427,11 @@ function refuse(text: string): Issue | undefined {
     return issue(
       "unreadable_file",
       {},
-      { reason: "much of it is NUL bytes, as in a file that was not written to its end" },
+      { reason: "much of it consists of NUL bytes, as in a file that was not written completely" },
     );
   }
   if (controls > 8 && controls > text.length * 0.01) {
-    return issue("unreadable_file", {}, { reason: "it is neither text nor any other known format" });
+    return issue("unreadable_file", {}, { reason: "it is neither text nor another known format" });
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   ":": "a colon",
   "^": "a caret",
   "~": "a tilde",
-  ", ": "a comma with a space",
+  ", ": "a comma and a space",
   "": "nothing",
 };
 
@@ -35,7 +35,7 @@ const noticeable = 1.05;
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
   plausibleCells: "its cells look like parts of values, or a column mixes numbers, dates and words",
-  columns: "it gives fewer columns",
+  columns: "it produces fewer columns",
   usualDelimiter: "it is rarely a delimiter",
   quotesAtEdges: "fewer quotation marks are at the edges of its cells",
   dividedHeader: "it does not divide the first line like the others",

@@ -117,7 +117,7 @@ function placeAt(root: ElementPath, path: string, shown: string): ElementPath {
   }
   if (found.length > 1)
     throw notFound(
-      `elements of several namespaces match ${path}, so the prefix is needed`,
+      `elements of several namespaces match ${path}, so the prefix is required`,
       "records",
       xmlPath(rows, true),
     );

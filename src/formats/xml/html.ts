@@ -16,7 +16,7 @@ import { asciiHead, wholeText } from "../text/whole-text.js";
  */
 export const htmlFormat: Format = {
   name: "html",
-  summary: "Tables of an HTML page, which old systems name .xls",
+  summary: "Tables in an HTML page, which old systems save as .xls",
   recognizes: (head) => isHtml(asciiHead(head, 4096)),
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };

@@ -90,7 +90,7 @@ export function compileDateForm(form: string, language?: string): DateForm {
   }
   const has = (part: Part): boolean => parts.includes(part);
   if (!has("year") || !(has("month") || has("name")) || !has("day")) {
-    throw new SyntaxError(`it needs a year, a month and a day, such as dd.MM.yyyy`);
+    throw new SyntaxError(`it requires a year, a month and a day, such as dd.MM.yyyy`);
   }
   if (has("month") && has("name")) throw new SyntaxError("it has two tokens for the month");
   if (twelve !== has("half"))

@@ -128,7 +128,7 @@ function checkRepeated(
   report: Report,
 ): void {
   if (per !== undefined && list === undefined)
-    report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` beside it");
+    report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` next to it");
 }
 
 /** An XML name with an optional prefix. `@` indicates an attribute. */
@@ -179,7 +179,7 @@ function checkSource(
     report.at(
       path,
       inputs.length === 0
-        ? "it does not say where the value comes from"
+        ? "it does not specify where the value comes from"
         : "it has several sources for the value",
       {
         expected: `one of ${layoutInputWords.map((word) => `\`${word}\``).join(", ")}`,
@@ -198,11 +198,12 @@ function checkSource(
   if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
     report.at([...path, "decimal", "negative"], "the number would be wrong without its sign", {
-      expected: "`only: { ..., negative: true }` beside it; for credit notes with a type `credit: positive`",
+      expected:
+        "`only: { ..., negative: true }` next to it, or `credit: positive` for credit notes that are identified by a type",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);
   if (!isLine && lookups.some((field) => field.startsWith("accrual.")))
-    report.at([...path, "lookup"], "there is no charge line here that could have an accrual");
+    report.at([...path, "lookup"], "there is no charge line here, so there is no accrual");
   for (const word of ["first", "join"] as const)
     for (const [i, each] of (source[word] ?? []).entries())
       checkSource(each, [...path, word, i], isLine, report);

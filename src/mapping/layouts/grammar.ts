@@ -33,13 +33,13 @@ function named(words: readonly string[], isMore: (text: string) => boolean, what
 const invoiceField = named(
   invoiceFields,
   isOther,
-  "a field of the invoice; write an unlisted field as `other.NAME`",
+  "a field of the invoice; write any other field as `other.NAME`",
   "^other\\.",
 );
 const lineField = named(
   lineFields,
   isOther,
-  "a field of a charge line; write an unlisted field as `other.NAME`",
+  "a field of a charge line; write any other field as `other.NAME`",
   "^other\\.",
 );
 const lookupField = named(
@@ -100,7 +100,7 @@ const condition = z.strictObject({
     "USD",
   ]),
   blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
-  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: neither.", "false"),
+  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: it must be neither.", "false"),
   negative: option(yesOrNo, "`true`: the number must be negative. `false`: not negative.", "true"),
   sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
 });
@@ -109,7 +109,7 @@ export type LayoutCondition = z.infer<typeof condition>;
 
 /** A condition, and the reason why the system cannot import invoices that meet it. */
 const refusal = condition.extend({
-  because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
+  because: option(word, "The reason that the platform receives.", "credit notes are entered manually"),
 });
 
 /** The tests of a condition. Each condition has exactly one test. */
@@ -337,7 +337,7 @@ const node: z.ZodType<Node> = z
   .meta({
     id: "node",
     title: "Element",
-    description: "An element of XML, or a member of JSON.",
+    description: "An XML element, or a member of a JSON object.",
   }) as unknown as z.ZodType<Node>;
 
 const encoding = z.string().superRefine((text, context) => {
@@ -386,7 +386,7 @@ const fileSchema = z.strictObject({
     "Character set. Default: UTF-8. Characters outside the character set are refused.",
     "windows-1252",
   ),
-  byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
+  byte_order_mark: option(yes, "`true`: the file begins with a byte order mark.", "true"),
   line_end: option(z.enum(["crlf", "lf"]), "Line ending. Default: `crlf`.", "lf"),
 });
 
@@ -409,13 +409,13 @@ const partWords = {
     "CSV: which cells are quoted. Default: only those that require it.",
     "always",
   ),
-  headings: option(yesOrNo, "CSV: whether the first line contains the headings. Default: `true`.", "false"),
-  declaration: option(yesOrNo, "XML: whether the file begins with `<?xml ...?>`. Default: `true`.", "false"),
+  headings: option(yesOrNo, "CSV: `true` if the first line contains the headings (the default).", "false"),
+  declaration: option(yesOrNo, "XML: `true` if the file begins with `<?xml ...?>` (the default).", "false"),
   cells: option(cells, "What to do with text that the system would misread.", {
     formulas: { prefix: "'" },
   }),
   lines: option(
-    z.array(lineBlock).min(1, "at least one kind of line"),
+    z.array(lineBlock).min(1, "at least one type of line"),
     "CSV and fixed width: the types of lines, in order. If every line repeats the invoice's columns, define a single type.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
@@ -486,7 +486,7 @@ export const layoutSchema = z.strictObject({
   refuse: option(
     z.array(refusal).min(1, "at least one condition"),
     "Refuses invoices for which any of these conditions is true. With `line`: for any charge line.",
-    [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
+    [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered manually" }],
   ),
   files: option(
     z.array(part).min(2, "at least two files"),
@@ -506,6 +506,6 @@ export function layoutJsonSchema(): Record<string, unknown> {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),
     title: "Lading layout",
     description:
-      "The file that a freight forwarding system imports, generated from an invoice that the platform posted.",
+      "Defines the file that a freight forwarding system imports, generated from an invoice that the platform posted.",
   };
 }

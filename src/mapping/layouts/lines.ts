@@ -34,7 +34,7 @@ export function renderLines(part: LayoutPart, scope: Scope): Lines {
       texts.push(format === "fixed" ? cells.join("") : csvLine(cells, part));
     }
   }
-  if (rows.length === 0) scope.report("charge_lines", "has nothing that the layout writes as a line");
+  if (rows.length === 0) scope.report("charge_lines", "has no lines that the layout writes to the file");
   return { text: texts.map((line) => line + end).join(""), rows };
 }
 

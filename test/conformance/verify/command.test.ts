@@ -92,7 +92,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
     expect(strange.stdout).toContain("NODE_EXTRA_CA_CERTS=FILE");
     const extra = { ...env, NODE_EXTRA_CA_CERTS: dir.at("own.cert.pem") };
     const trusted = await dir.process(args, { env: extra });
-    expect(trusted.stdout).toContain("The address answers");
+    expect(trusted.stdout).toContain("The address responds");
     expect(trusted.code).toBe(1);
     const otherName = await dir.process(["verify", `https://127.0.0.1:${port}`, ...args.slice(2)], {
       env: extra,
@@ -103,7 +103,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
       env,
     });
     expect(plain.stdout).toContain(
-      "the server does not use TLS there; is the address http:// instead of https://?",
+      "the server does not use TLS on this port; check whether the address should start with http:// instead of https://",
     );
   },
 );
@@ -115,7 +115,7 @@ test("explains connection failures in plain words instead of those of a library"
   expect(failureText(failed("ENOTFOUND"), 1)).toBe("there is no host with this name");
   expect(failureText(failed("EODD"), 1)).toBe("the connection failed (EODD)");
   expect(failureText(failed(), 1)).toBe("the connection failed");
-  expect(failureText(failed(undefined, "bad port"), 1)).toBe("web clients do not permit this port");
+  expect(failureText(failed(undefined, "bad port"), 1)).toBe("HTTP clients do not allow this port");
   expect(failureText(new Error("SECRET"), 1)).toBe("the connection failed");
   expect(failureText("SECRET", 1)).toBe("unknown");
 });

@@ -111,7 +111,7 @@ test("follows links if the source is configured so, without changing their targe
       "loop.csv false",
     ]);
     expect(ignored.find(({ name }) => name === "loop.csv")?.reason).toBe(
-      "it is a link that leads to no file",
+      "it is a link that does not point to a file",
     );
     for (const { name } of files) {
       // A rename changes the change time of a file with two names, so each name is received as it is listed then.

@@ -177,8 +177,8 @@ feeds:
       .toBe(0);
     await person.answer("Active", "Excedencia", "inactive");
     await outcome(page).filter({ hasText: "5 OK, 0 rejected" }).waitFor();
-    await mapping.getByText("No question is open.").waitFor();
-    expect(await mapping.innerText()).not.toContain("% of rows have an address");
+    await mapping.getByText("No open questions.").waitFor();
+    expect(await mapping.innerText()).not.toContain("% of rows have an e-mail address");
 
     // An answered question is not asked again, although the draft asked it.
     await person.press("windows-1252 is correct");
@@ -192,7 +192,7 @@ feeds:
     // A row that the partner must fix is reported beside the answers.
     await person.choose("E-mail address", "Comes from", /^Situación \(/);
     await mapping
-      .getByText("No question is open. 5 rows are still rejected. The reasons are under Issues.")
+      .getByText("No open questions. 5 rows are still rejected. The reasons are under Issues.")
       .waitFor();
   });
 

@@ -157,7 +157,7 @@ test("turns files of one record each into one sample archive once the mapping st
   const { data: view } = await say(opened, { do: "text", text });
   expect([view.table.rows, view.verdict.reason]).toEqual([
     4,
-    "it could list jobs with their costs or invoices with their lines",
+    "the file could list jobs with their costs or invoices with their lines",
   ]);
 });
 

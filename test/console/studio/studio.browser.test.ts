@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     const path = "mappings/nordlicht/staff.draft.yaml";
     const text = await readFile(join(studio.folder, path), "utf8");
     expect(text).toContain('external_id: { join: [ Mandant, Personalnr. ], separator: "-" }');
-    expect(text).toContain("#? 95%: given and family name are in separate columns");
+    expect(text).toContain("#? 95%: given name and family name are in separate columns");
     expect(text).not.toContain("petra.vogel@nordlicht.test");
     expect(text).toContain("sample.one@example.com");
     const list = await convertWith(studio.folder, file, path, []);

@@ -93,7 +93,7 @@ describe("the content of alerts", () => {
     await look(undefined);
     expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
     // A fault that was not reported is not reported after its end either.
-    us.failing = "it ended with 7";
+    us.failing = "the program exited with code 7";
     await look(fault, 0);
     us.failing = undefined;
     await look(undefined);
@@ -332,7 +332,7 @@ describe("the content of alerts", () => {
   test("an alert that cannot be delivered is tried again at increasing intervals, shown, and given up after two days", async () => {
     const here = await world(yaml());
     const us = ear();
-    us.failing = "it ended with 7";
+    us.failing = "the program exited with code 7";
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await night(here, us);
     await night(here, us);
@@ -342,7 +342,7 @@ describe("the content of alerts", () => {
         delivered_at: null,
         failures: 1,
         failed_at: "2026-03-02T08:00:00.000Z",
-        reason: "it ended with 7",
+        reason: "the program exited with code 7",
         waiting: 1,
         unaccepted: 1,
         given_up: 0,
@@ -488,11 +488,11 @@ describe("the command channel", () => {
       alert,
       signal,
     );
-    expect(slow).toEqual({ ok: false, reason: "the program did not end within 0.7 s and was killed" });
+    expect(slow).toEqual({ ok: false, reason: "the program did not exit within 0.7 s and was killed" });
     const pid = Number(await dir.read("child"));
     await expect.poll(() => isRunning(pid)).toBe(false);
     const deaf = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(alert, signal);
-    expect(deaf).toEqual({ ok: false, reason: "it ended with 7" });
+    expect(deaf).toEqual({ ok: false, reason: "the program exited with code 7" });
     const absent = await commandChannel({ ...places, command: ["./none"] }).deliver(alert, signal);
     expect(absent).toEqual({ ok: false, reason: "the program could not be started (ENOENT)" });
   });
@@ -570,10 +570,10 @@ describe("the webhook channel", () => {
 
   test.each([
     ["a fault is retried", [503, 429, 200], 3, { ok: true }],
-    ["a fault is retried only a few times", [500], 3, { ok: false, reason: "it answered 500" }],
-    ["a refusal is not retried", [403], 1, { ok: false, reason: "it answered 403" }],
+    ["a fault is retried only a few times", [500], 3, { ok: false, reason: "the response has status 500" }],
+    ["a refusal is not retried", [403], 1, { ok: false, reason: "the response has status 403" }],
     ["a redirect is not followed", [302, 200], 1, { ok: false }],
-    ["silence ends at the deadline", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
+    ["silence ends at the deadline", ["silence"], 3, { ok: false, reason: "no response within 0.4 s" }],
   ] as const)("handles answers as specified: %s", async (_, answers, tries, outcome) => {
     const { url, heard } = await hook(...answers);
     expect(await webhookChannel({ url }, places, quick).deliver(alert, signal)).toMatchObject(outcome);
@@ -588,7 +588,7 @@ describe("the webhook channel", () => {
     );
     expect(await channel.deliver(alert, signal)).toMatchObject({
       ok: false,
-      reason: "its address is neither https nor http on this machine",
+      reason: "the address is neither https nor http on this machine",
     });
   });
 
@@ -617,7 +617,7 @@ describe("the webhook channel", () => {
     expect(heard.length).toBe(1);
     for (const [ca, reason] of [
       ["none.pem", "the file none.pem of `ca` cannot be read"],
-      ["key.pem", "the file key.pem of `ca` contains no certificate in PEM form"],
+      ["key.pem", "the file key.pem of `ca` contains no certificate in PEM format"],
     ] as const)
       expect(await webhookChannel({ url, ca }, at, quick).deliver(alert, signal)).toMatchObject({ reason });
   });
@@ -654,11 +654,11 @@ describe("alerts with the real command line", () => {
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /The alert channel command failed once, most recently at .+: it ended with 3\. Waiting alerts: 1\./,
+      /The alert channel command failed once, most recently at .+: the program exited with code 3\. Waiting alerts: 1\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
-    expect(tested.stdout).toMatch(/^notifications\n {2}failed +command: it ended with 3\n/);
+    expect(tested.stdout).toMatch(/^notifications\n {2}failed +command: the program exited with code 3\n/);
     await dir.write({ "tell.sh": "#!/bin/sh\ncat > tested\n" });
     expect(await dir.lading(["doctor", "--notify"])).toMatchObject({ code: 0 });
     expect(JSON.parse(await dir.read("tested"))).toMatchObject({ event: "test" });

@@ -382,7 +382,7 @@ describe("a mistake in a layout", () => {
   });
 
   it.each([
-    ["no source", one("longest: 3"), "it does not say where the value comes from"],
+    ["no source", one("longest: 3"), "it does not specify where the value comes from"],
     ["two sources", one("field: creditor, constant: A"), "it has several sources for the value"],
     ["a charge line outside of charge lines", one("line: job"), "there is no charge line here"],
     ["an unknown look-up", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
