@@ -179,7 +179,7 @@ export const errorKinds = {
   ),
   no_permission: retry(
     "{path} cannot be written: permission denied.",
-    "Give this user permission to write there.",
+    "Give the user that runs Lading permission to write there.",
   ),
   storage_failed: retry(
     "Writing {path} failed: {reason}.",
@@ -319,7 +319,7 @@ export const errorKinds = {
   ),
   outbox_entered_twice: fix(
     "Invoices in the FFS export of {account} that have the same number as a posted invoice but may be different invoices: {count} ({rows}). They are withheld, so the platform cannot fetch them.",
-    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
+    "In the FFS, check whether invoices were entered twice or changed after their import, and correct them there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_waiting: fix(
     "Invoices from {account} that the FFS has not acknowledged: {count}. The oldest has been waiting since {since}.",
@@ -330,7 +330,7 @@ export const errorKinds = {
     "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the acknowledgments.",
   ),
   outbox_not_possible: fix(
-    "This is not possible for the invoice {id} in the state {state}: {reason}.",
+    "This is not possible for invoice {id} in the state {state}: {reason}.",
     "`lading outbox show {id}` shows the history of the invoice and the next step.",
   ),
   outbox_no_folder: retry(
@@ -346,15 +346,15 @@ export const errorKinds = {
     "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(
-    "The file of the invoice {id} in {place} differs from what Lading wrote, so it was not sent.",
+    "The file of invoice {id} in {place} differs from what Lading wrote, so it was not sent.",
     "Check the disk or the server. The next run writes the file again.",
   ),
   outbox_name_taken: retry(
-    "The invoice {id} is waiting because the outbox folder {place} contains a file {name} that Lading did not write.",
+    "Invoice {id} is waiting because the outbox folder {place} already contains a file named {name}, which Lading did not write.",
     "Find out who wrote the file, and remove it. The next run sends the invoice.",
   ),
   outbox_old_owner: retry(
-    "The invoice {id} has not been resent, because process {pid} on {host} may still be sending it.",
+    "Invoice {id} was not resent because process {pid} on {host} may still be sending it.",
     "Stop that process or restart its machine, and run the command again.",
   ),
   platform_refuses: fix(

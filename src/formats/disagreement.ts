@@ -21,7 +21,7 @@ export function isNumberCode(code: string): code is NumberCode {
  * changed codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
  */
 export interface ColumnMeaning {
-  /** The usual kind of cell in the column. Cells of a different kind are doubtful. */
+  /** The usual kind of cell in the column. Cells of a different kind are questionable. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }

@@ -64,10 +64,13 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
-    description: "Time zone of `date` above, if it differs from the mapping's.",
+    description: "Time zone of the `date` next to it, if it differs from the mapping's.",
     examples: ["Europe/Berlin"],
   }),
-  language: language.meta({ description: "Language of the month names in `date` above.", examples: ["de"] }),
+  language: language.meta({
+    description: "Language of the month names in the `date` next to it.",
+    examples: ["de"],
+  }),
 };
 
 const operationWords = Object.fromEntries(
@@ -154,13 +157,13 @@ const sourceMap = z.strictObject({
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are specified here apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations next to `sum` apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
-    "For amounts: the exact product of the listed parts, such as price and quantity. Operations that are specified here apply to every part that is only a heading.",
+    "For amounts: the exact product of the listed parts, such as price and quantity. Operations next to `product` apply to every part that is only a heading.",
     ["Price", "Quantity"],
   ),
   divide: option(
@@ -477,7 +480,7 @@ const totals = z.strictObject({
     "The row with the totals: a trailer row, or a row above the data. If `row` is omitted, the totals are values around the rows of a JSON or XML document.",
     { column: "#1", equals: "T" },
   ),
-  rows: option(source, "Number of rows in the file, not counting this row and blank rows.", "#2"),
+  rows: option(source, "Number of rows in the file, not counting the totals row or blank rows.", "#2"),
   records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",

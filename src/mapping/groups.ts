@@ -32,7 +32,7 @@ export interface Grouping {
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
   /** Returns the operation of the current row, or undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
-  /** Called with the elements that occur again in a repeated header row. */
+  /** Called with the elements of a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
   /** Returns the column of a field, for use in issues. */
   columnOf(field: string): string | undefined;

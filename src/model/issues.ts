@@ -26,7 +26,7 @@ interface Special {
    * because the row may not be a record.
    */
   readonly byName?: true;
-  /** Replaces the message and the hint for the partner's clerk, if the message refers to the mapping. */
+  /** Replaces the message and the hint for the partner's clerk, if they are too technical or refer to the mapping. */
   readonly clerk?: string;
   /** Replaces the hint for the partner's clerk, if the hint addresses the operator. Empty if there is no request. */
   readonly partner?: string;
@@ -334,11 +334,11 @@ export const issueKinds = {
   ),
   rows_in_cell: warning(
     "A quoted cell spans several lines, and each line could be a row. It was read as one cell.",
-    "Check the lines. If they are rows, a quotation mark is missing or extra. Request a corrected export.",
+    "Check the lines. If they are separate rows, a quotation mark was added or lost. In that case, request a corrected export.",
     {
       repair: true,
       partner:
-        "Please check the lines. If they are rows, a quotation mark is missing or extra. Send the export again.",
+        "Please check the lines. If they are separate rows, a quotation mark was added or lost. In that case, please correct the export and send it again.",
     },
   ),
   ruler_row: warning(
@@ -636,7 +636,7 @@ export const issueKinds = {
   ),
   no_match: error(
     "The value does not match the pattern for {field}.",
-    "Correct the cell, or the `pattern` in the mapping.",
+    "Correct the cell, or change the `pattern` in the mapping.",
     { clerk: "The value of {field} does not have the agreed format. Correct the cell." },
   ),
   invalid_date: error(
@@ -671,7 +671,7 @@ export const issueKinds = {
   ),
   invalid_number: error(
     "The field {field} is not a number with the decimal separator {sign}.",
-    "Correct the cell, or `sign` and `thousands` under `decimal` in the mapping.",
+    "Correct the cell, or change `sign` and `thousands` under `decimal` in the mapping.",
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(

@@ -484,7 +484,7 @@ export const tables = {
     /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Invoice numbers that the FFS has received or will receive. They ensure that each number is posted only once. */
+  /** Invoice numbers that the FFS has received or will receive. They ensure that no invoice is posted twice. */
   invoice_keys: {
     /** Name of the account. */
     account: text,

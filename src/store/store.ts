@@ -187,7 +187,7 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Stores with other schema versions are refused elsewhere.
+  // Stores with unsupported schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
   if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";

@@ -124,7 +124,8 @@ export const serverSettingsSchema = z
       })
       .default({ connections: 2048, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
       .meta({
-        description: "Limits that protect the server from a single client.",
+        description:
+          "Limits that keep a single client from overloading the server or blocking other clients.",
         examples: [{ connections: "2048" }],
       }),
   })

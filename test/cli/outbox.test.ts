@@ -120,7 +120,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
-    /^The invoice \S+ is waiting because the outbox folder .* contains a file A-1\.csv that Lading did not write\. Find out who wrote the file, and remove it\. The next run sends the invoice\.$/,
+    /^Invoice \S+ is waiting because the outbox folder .* already contains a file named A-1\.csv, which Lading did not write\. Find out who wrote the file, and remove it\. The next run sends the invoice\.$/,
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);

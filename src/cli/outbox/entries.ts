@@ -49,7 +49,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Specify one account whose outbox folder was replaced on purpose.");
+        throw wrongUse("Specify the account whose outbox folder was replaced on purpose.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
       terminal.stderr.write("The next run accepts the current folder.\n");
       return 0;

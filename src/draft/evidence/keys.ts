@@ -397,7 +397,7 @@ function identifiesRows({ profile }: GuessColumn): boolean {
 /** Maximum number of columns from which pairs are formed. */
 const mostTogether = 8;
 
-/** Returns two columns whose combination is different in every row. */
+/** Returns the first two columns whose combination is unique in every row, or an empty array. */
 function uniquePair(table: GuessTable): readonly GuessColumn[] {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)

@@ -66,7 +66,7 @@ function changed({ name }: Feed, delivery: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
-      sentence: "The changes differ from the changes that were shown to you.",
+      sentence: "The changes are no longer the ones that were shown to you.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: nextStepAfterHold(name, delivery, false).commands,
     },

@@ -344,7 +344,7 @@ function isOwnList(
 }
 
 const ownList =
-  "This is a list that was downloaded from Lading, not an export, so its columns are different. Correct the export or the file with the rejected rows, and deliver that file.";
+  "This is a list that was downloaded from Lading, not an export, so its columns are different. Correct the export or the file with the rejected rows, and deliver the corrected file.";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {
@@ -524,7 +524,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   return [
     {
       guard: "replay",
-      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and a newer delivery has been accepted since then. Neither the name nor the modification time of this file is newer.`,
+      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and another delivery has been accepted since then. This file does not have a later sequence number or modification time.`,
     },
   ];
 }

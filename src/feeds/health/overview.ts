@@ -45,7 +45,7 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Unknown names in the data folder and data for accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs with a report, on all machines, newest first. */
+  /** The most recent runs that have a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery references. */
   readonly stray: readonly string[];

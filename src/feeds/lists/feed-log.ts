@@ -32,8 +32,8 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 }
 
 /**
- * Returns the feeds that are in the store, each with its open deliveries, the deliveries that produced its list, and
- * the delivery that arrived last.
+ * Returns those of the named feeds that are in the store, each with its open deliveries, the deliveries that produced
+ * its list, and the delivery that arrived last.
  */
 export async function readFeeds(
   db: Queries,

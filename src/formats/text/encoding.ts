@@ -77,7 +77,7 @@ export async function detectEncoding(
     return certain(
       "utf-8",
       0,
-      "The character set is UTF-8: nearly all characters are valid in it, so the others are damaged.",
+      "The character set is UTF-8: nearly all bytes are valid in it, so the others are probably damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);

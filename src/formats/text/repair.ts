@@ -63,8 +63,8 @@ export interface TableShape {
 
 /**
  * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
- * one row may have a value in such a column. Joining two cells of that row must fit the other columns, as in
- * `V05,Special,5,5`.
+ * one row may have a value in such a column, and joining two of its cells must give a row that fits the columns. For
+ * example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
