@@ -270,7 +270,10 @@ test("explains wrong use", async () => {
     [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "is in the past"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-30"], "a valid date"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a valid date"],
-    [["token", "create", "--account", "acme-de", "--expires", "9999-12-31"], "more than 100 years in the future"],
+    [
+      ["token", "create", "--account", "acme-de", "--expires", "9999-12-31"],
+      "more than 100 years in the future",
+    ],
     [["token", "create", "--account", "acme-de", "--name", ""], "--name requires a value"],
     [["token", "create", "--account", "acme-de", "--name", " "], "A name must have 1 to 64 characters."],
     [["client", "create", "--account", "acme-de", "--name", "a\nb"], "A name must be a single line"],
