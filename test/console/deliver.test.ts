@@ -91,7 +91,7 @@ test("holds previously rejected content again, and shows the earlier decision", 
   expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
   expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
   const earlier = expect.stringMatching(
-    /The same content was received before\. Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
+    /The same content was received before, and Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
   ) as string;
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);
