@@ -176,7 +176,7 @@ function alertMetrics({ alerts = [] }: Status): string[] {
     ),
     ...gauge(
       "lading_notifications_given_up",
-      "Alerts that were dropped after two days of failed attempts, by channel.",
+      "Alerts that were dropped after two days of failed attempts, by channel. The next delivered alert resets the number.",
       of("given_up"),
     ),
   ];

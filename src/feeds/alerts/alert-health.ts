@@ -15,7 +15,7 @@ export interface AlertHealth {
   readonly waiting: number;
   /** Number of waiting alerts with at least one failed attempt. */
   readonly unaccepted: number;
-  /** Number of alerts dropped after two days. */
+  /** Number of alerts dropped after two days since the last success. The next success ends the problem. */
   readonly given_up: number;
 }
 

@@ -513,7 +513,7 @@ function afterAttempt(
     return [{ ...one, channels: left, tries, next_try }];
   });
   const known = delivered.ok
-    ? { delivered_at: at, failures: 0, given_up: before.given_up }
+    ? { delivered_at: at, failures: 0, given_up: 0 }
     : {
         ...before,
         failed_at: at,

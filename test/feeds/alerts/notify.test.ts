@@ -373,6 +373,14 @@ describe("the content of alerts", () => {
       waiting: 0,
       given_up: 1,
     });
+
+    us.failing = undefined;
+    await here.drop("charges-3.csv", charges(charge(3, "stars")));
+    await night(here, us);
+    expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      failures: 0,
+      given_up: 0,
+    });
   });
 
   test("a channel that does not answer does not delay others", async () => {
