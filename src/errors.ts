@@ -379,10 +379,10 @@ export const errorKinds = {
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be an attacker's key.",
-    "Ask the partner for the fingerprint through another channel (telephone, contract). If it matches, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
+    "Ask the partner for the fingerprint through another channel, such as a phone call. If it matches, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
   ),
   sftp_weak_algorithms: fix(
-    "{host} offers only algorithms that are no longer safe ({reason}).",
+    "{host} offers only obsolete algorithms ({reason}).",
     "Ask the partner to update the server. Until then, you can set `legacy_algorithms: true` for this source to accept the old algorithms.",
   ),
   sftp_wrong_private_key: fix("The private key for {user} at {host} cannot be used: {reason}.", "{next}"),

@@ -89,7 +89,7 @@ const common = {
     }),
   cutover: option(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-03-01"),
-    "The first day that the FFS's invoice exports cover. For older invoices, Lading cannot tell whether the FFS already has them.",
+    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS already has older invoices.",
     "2026-03-01",
   ),
   acknowledged: option(

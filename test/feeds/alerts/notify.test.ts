@@ -616,7 +616,7 @@ describe("the webhook channel", () => {
     expect(await webhookChannel({ url }, at, quick).deliver(alert, signal)).toMatchObject({
       ok: false,
       reason:
-        "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); set `ca`, beside `url`, to the authority's PEM file",
+        "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); set `ca`, next to `url`, to the authority's PEM file",
     });
     expect(heard).toEqual([]);
     expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(alert, signal)).toEqual({
