@@ -62,7 +62,7 @@ const inputs = {
   lists: orNull(text),
   /** Hash of the account and feed settings that the decision used. */
   settings: orNull(text),
-  /** Version of Lading that decided. */
+  /** Version of Lading that made the decision. */
   engine: orNull(text),
   /** Date on which the decision depends, in the account's time zone. Empty if the mapping uses no date. */
   today: orNull(text),
@@ -130,7 +130,7 @@ export const tables = {
    */
   log: {
     feed: int,
-    /** Number within the feed, starting at 1. */
+    /** Number of the entry within the feed, starting at 1. */
     n: int,
     /** Time of the step, ISO 8601 UTC. */
     at: text,
@@ -393,7 +393,7 @@ export const tables = {
     feed: int,
     /** Number of the version. */
     number: int,
-    /** Seconds since 1970. */
+    /** Time when the version became visible, in seconds since 1970. */
     second: int,
   },
   /**
@@ -403,7 +403,7 @@ export const tables = {
   horizons: {
     /** Name of the account. */
     account: text,
-    /** Seconds since 1970. */
+    /** The time up to which the platform has received all changes, in seconds since 1970. */
     second: int,
   },
   /** The latest event notification to the platform for each record. */
@@ -471,7 +471,7 @@ export const tables = {
   outbox_attempts: {
     /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. In an older copy of the store, the invoice may be missing. */
+    /** `outbox.id` of the invoice. If the store is an older copy, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
@@ -591,7 +591,7 @@ export const tables = {
     client_id: orNull(text),
     /** Hash of the token, client secret or access key. */
     digest: text,
-    /** ISO 8601 UTC. */
+    /** Time when the credential was created, ISO 8601 UTC. */
     created_at: text,
     /** Time when the credential expires, ISO 8601 UTC. Null if it never expires. */
     expires_at: orNull(text),

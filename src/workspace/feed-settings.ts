@@ -6,8 +6,8 @@ import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalar
 /** Settings for a feed in `lading.yaml`. A feed receives the records of one type for one account. */
 
 const rowsSchema = z.strictObject({
-  from: option(count(), "Minimum.", "20"),
-  to: option(count(), "Maximum.", "400"),
+  from: option(count(), "Minimum number of rows.", "20"),
+  to: option(count(), "Maximum number of rows.", "400"),
 });
 
 const expectSchema = z.strictObject({
@@ -31,7 +31,7 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file. `{batch}` is the part that all files of a delivery share.",
+      description: "Name of the file. `{batch}` is the part of the name that all files of a delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
     optional: option(

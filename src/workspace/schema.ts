@@ -45,12 +45,12 @@ export const workspaceSchema = z.strictObject({
         }),
         rename: option(
           renameSchema,
-          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
+          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. An asterisk in `docs/recommended-format.md` marks the fields that can be renamed.",
           { job: { number: "job_number" } },
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
+          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs`, `GET /jobs` and `GET /payables-invoices`. `events`: Lading sends each change to `platform`. Without `sync`, these paths return 404, and no events are sent.",
           "polling",
         ),
         platform: option(

@@ -154,7 +154,7 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set this option only if you trust everyone who can create links in the directory.",
       "true",
     ),
     after_success: option(
