@@ -74,7 +74,7 @@ const seenFile = {
   source: text,
   /** Name of the file. */
   name: text,
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   size: count,
   /** Modification time, in milliseconds since 1970. */
   modified: int,
@@ -96,7 +96,7 @@ const ofFault = {
 export const tables = {
   /** One row per feed that Lading has processed. */
   feeds: {
-    /** Called `feed` in other tables. */
+    /** Number of the feed, called `feed` in other tables. */
     id,
     /** `account/record-type`. */
     name: text,
@@ -421,7 +421,7 @@ export const tables = {
     next_try: int,
     /** Time of the last attempt, ISO 8601 UTC. Empty if there was none. */
     at: text,
-    /** JSON: the last response. */
+    /** JSON: the platform's last response. */
     answer: text,
   },
   /** Invoices posted by the platform and their progress toward the FFS. */
@@ -531,7 +531,7 @@ export const tables = {
     id: text,
     /** Type of change. Empty if only the notes changed. */
     kind: oneOf("", ...changeKinds),
-    /** JSON: field names. */
+    /** JSON: names of the changed fields. */
     fields: text,
     /** JSON: the record before the change. */
     before: orNull(text),
@@ -542,7 +542,7 @@ export const tables = {
     /** Line number of the row that caused the change, in the delivered file. */
     line: orNull(int),
   },
-  /** Received files, stored in pieces. Used with PostgreSQL and in backups. Otherwise, the files are in `blobs/`. */
+  /** Received files, stored in pieces. This table is used with PostgreSQL and in backups. Otherwise, the files are in `data/blobs/`. */
   blobs: {
     /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
@@ -564,7 +564,7 @@ export const tables = {
     /** A piece of the document. */
     text,
   },
-  /** The process that is working on each feed, shared source or output. Also contains the running workers. */
+  /** The process that is working on each feed, shared source or output. The table also contains the running workers. */
   leases: {
     /** Name of the feed or of other work, such as `source inbox`. */
     name: text,
@@ -579,7 +579,7 @@ export const tables = {
   },
   /** Hashes of tokens, client secrets and access keys. */
   credentials: {
-    /** An `operator` is a person. */
+    /** An `operator` is a person with an access key. */
     kind: oneOf(...credentialKinds),
     /** Public ID of the credential. */
     id: text,
@@ -640,7 +640,7 @@ export const tables = {
     /** Name of the file. */
     file: text,
   },
-  /** The files that each output contains for a feed. Outputs that `lading.yaml` no longer contains are deleted. */
+  /** The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are deleted. */
   outputs: {
     /** Name of the output. */
     output: text,

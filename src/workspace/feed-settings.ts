@@ -14,7 +14,7 @@ const expectSchema = z.strictObject({
   rows: option(rowsSchema, "Allowed number of rows in every delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
-    "Columns of the list that may contain only these values.",
+    "Columns of the list, each with the values that it may contain.",
     { is_active: ["true"] },
   ),
   delivery: option(
@@ -41,7 +41,7 @@ const memberSchema = z.union([
     ),
     many: option(
       yesNo(),
-      "`true`: files with a few records each, such as messages. All files present form one delivery, in the order of their names.",
+      "`true`: files with a few records each, such as messages. All files that are present form one delivery, in the order of their names.",
       "true",
     ),
   }),

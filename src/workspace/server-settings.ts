@@ -94,7 +94,10 @@ export const serverSettingsSchema = z
         ),
       })
       .default({ address: "127.0.0.1", port: 8481 })
-      .meta({ description: "Health, readiness, metrics and the console.", examples: [{ port: "8481" }] }),
+      .meta({
+        description: "Settings for health and readiness checks, metrics and the console.",
+        examples: [{ port: "8481" }],
+      }),
     without_store: duration()
       .default(24 * hour)
       .meta({

@@ -31,7 +31,7 @@ export const notifySchema = z.strictObject({
       address().transform((url) => ({ url })),
       z.strictObject({
         url: address().meta({
-          description: "The address, or a reference to it if it is secret.",
+          description: "The webhook's address, or a reference to the address if it is secret.",
           examples: ["https://hooks.acme.example/lading"],
         }),
         authorization: option(

@@ -105,7 +105,7 @@ const directoryFields = {
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's host key, or several keys during a key change: a fingerprint, or a type and a key. `lading trust` shows the key.",
+    "The server's host key, as a fingerprint or as a type and a key. List several keys during a key change. `lading trust` shows the key.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(
@@ -128,7 +128,7 @@ const directoryFields = {
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
       slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
+    "Time limits for connecting, server responses, listings and transfers, and for closing the connection.",
     { idle: "60 s" },
   ),
 };
