@@ -202,7 +202,7 @@ export const tables = {
      * keeps its status.
      */
     retrying_since: orNull(text),
-    /** The fault, such as a full disk. */
+    /** The fault that prevents the decision, such as a full disk. */
     retrying_reason: orNull(text),
     /** Number of reader crashes since the first arrival or the last replay. */
     crashes: count,
@@ -260,8 +260,8 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Element counts and amount totals for the records in a delivery. `read` is the sum of the other columns. Numbers
-   * are stored as text to preserve every digit.
+   * Element counts and amount totals for the records in a delivery. `read` is the sum of `accepted`, `rejected`,
+   * `skipped`, `left_out`, `merged` and `stale`. Numbers are stored as text to preserve every digit.
    */
   balances: {
     feed: int,

@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. It contains the column `account` and columns for account settings. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. The table contains the column `account` and columns for account settings. All other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
