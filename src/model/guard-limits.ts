@@ -45,11 +45,11 @@ const guards = {
   no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if a delivery has more than 2 rows fewer and less than this share of the rows in the previous delivery, or of the typical row count over 30 days.",
+    "Hold if a delivery has less than this share of the previous or the typical number of rows, and at least 3 rows fewer. The typical number is the median over 30 days.",
   ),
   rows_above: shareGuard(
     3,
-    "Hold if a delivery has more rows than this multiple of the previous delivery or of the typical row count over 30 days.",
+    "Hold if a delivery has more than this multiple of the previous or the typical number of rows, and at least 10 rows. The typical number is the median over 30 days.",
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
