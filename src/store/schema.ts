@@ -542,7 +542,10 @@ export const tables = {
     /** Line number of the row that caused the change, in the delivered file. */
     line: orNull(int),
   },
-  /** Received files, stored in pieces. This table is used with PostgreSQL and in backups. Otherwise, the files are in `data/blobs/`. */
+  /**
+   * Received files, stored in pieces. This table is used with PostgreSQL and in backups. Otherwise, the files are in
+   * `data/blobs/`.
+   */
   blobs: {
     /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
@@ -640,7 +643,10 @@ export const tables = {
     /** Name of the file. */
     file: text,
   },
-  /** The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are deleted. */
+  /**
+   * The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are
+   * deleted.
+   */
   outputs: {
     /** Name of the output. */
     output: text,

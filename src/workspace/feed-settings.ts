@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete. `{ for: 10 s }` (the default): after it has not changed for this time. `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
+    "When a file is complete. `{ for: 10 s }`: after it has not changed for this time (default: 10 s in folders, 60 s on SFTP). `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
     { for: "10 s" },
   ),
   missing: option(

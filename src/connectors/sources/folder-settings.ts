@@ -15,7 +15,7 @@ export const folderSettings = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Folder to move files to, relative to the workspace.",
+            description: "Folder to which files are moved, relative to the workspace.",
             examples: ["done/acme"],
           }),
       }),
@@ -30,7 +30,7 @@ export const folderSettings = z.strictObject({
   ),
   workers: option(
     workers(),
-    "If several machines share the workspace: the machines that can access this folder, by host name or `LADING_WORKER`. Default: all.",
+    "Machines that can access this folder, by host name or `LADING_WORKER`, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 });

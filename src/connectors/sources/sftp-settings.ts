@@ -159,12 +159,12 @@ const sftp = z
     ),
     after_success: option(
       after,
-      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
+      "What happens to a file that was published, unchanged or superseded: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
       { move: "done" },
     ),
     after_failure: option(
       after,
-      "What happens to a file that was rejected. Same values as `after_success`.",
+      "What happens to a file that was rejected or quarantined. Takes the same values as `after_success`.",
       { rename: ".refused" },
     ),
     limits: option(
@@ -203,7 +203,7 @@ export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
   workers: option(
     workers(),
-    "The machines that can reach this server, by host name or `LADING_WORKER`. Default: all.",
+    "Machines that can reach this server, by host name or `LADING_WORKER`, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 });
