@@ -24,7 +24,7 @@ ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\
 
 Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may have been deleted unless
 the table has a foreign key. A log number is the value of \`log.n\` within the feed. Most times are text. Times that are compared with the clock of
-the database or with a client's window are numbers: milliseconds or seconds since 1970, as the column states.
+the database or with a client's window are numbers: milliseconds or seconds since 1970, as stated for each column.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))

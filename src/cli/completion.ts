@@ -27,7 +27,7 @@ export const completion = defineCommand({
       "lading completion bash > ~/.local/share/bash-completion/completions/lading",
       "for bash, starting with the next shell",
     ],
-    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, into a folder in its fpath"],
+    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, into a folder in zsh's fpath"],
     ["lading completion fish > ~/.config/fish/completions/lading.fish", "for fish"],
   ],
   options,

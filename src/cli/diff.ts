@@ -20,7 +20,7 @@ const options = (yargs: Argv) =>
   inputOptions(
     yargs
       .positional("old", requiredText(`Old list: ${sideSyntax}`))
-      .positional("new", requiredText("New list, in the same form")),
+      .positional("new", requiredText("New list, in any of the same forms")),
   ).option("to", {
     choices: ["text", "csv", "json"] as const,
     default: "text" as const,

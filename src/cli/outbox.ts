@@ -9,7 +9,7 @@ export const outbox = defineCommand({
     ["lading outbox", "pending invoices, oldest first"],
     ["lading outbox show lading-4jk2", "the state of an invoice, and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "confirm that the FFS has the invoice"],
-    ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
+    ["lading outbox resend lading-4jk2", "send the invoice again if the FFS does not have it"],
     ["lading outbox withdraw lading-4jk2", "withdraw the invoice so that its number can be reused"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
@@ -18,7 +18,7 @@ export const outbox = defineCommand({
     ["lading outbox preview invoice.json --layout L --account acme-de", "use the account's codes"],
     [
       "lading outbox preview invoice.json --layout L --with org=orgs.csv --out .",
-      "do the same, and write the result to a file",
+      "use a list of orgs for lookups, and write the result to a file",
     ],
   ],
   options: (yargs) =>

@@ -11,7 +11,7 @@ export const release = defineCommand({
   usage: "release [feeds...]",
   examples: [
     ['lading release acme-de/staff --reason "office closed, confirmed by Ms Vogel"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show its changes first"],
+    ["lading plan acme-de/staff --verbose", "show the changes of the held file first"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",
       "several feeds; Lading lists them and asks for confirmation",
@@ -25,7 +25,7 @@ export const release = defineCommand({
       .option(
         "change-set",
         textOption(
-          "Approve only if the file still makes the changes with this value, which `plan --json` shows",
+          "Approve only if the hash of the file's changes is still this value, as shown by `plan --json`",
         ),
       )
       .option("held-by", heldByOption)

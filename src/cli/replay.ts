@@ -23,7 +23,7 @@ export const replay = defineCommand({
       .option(
         "delivery",
         repeatedOption(
-          "Deliveries, identified by the beginning of their sha256. Default: the last accepted one",
+          "Deliveries, identified by the beginning of their sha256. Default: the last accepted delivery",
         ),
       )
       .option("reason", { type: "string", default: "", describe: "Reason. It is recorded" }),

@@ -56,7 +56,7 @@ export const run = defineCommand({
       .option("metrics-mode", {
         type: "string",
         coerce: metricsMode,
-        describe: "Octal permissions of that file, such as 0644, so that node_exporter can read it",
+        describe: "Octal permissions of the metrics file, such as 0644, so that node_exporter can read it",
       })
       .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
       .option("json", flagOption("Print the result as JSON")),

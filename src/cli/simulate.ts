@@ -47,8 +47,8 @@ const options = (yargs: Argv) =>
     .option("partner", textOption("Address of the partner's interface, to fetch from and post to"))
     .option("partner-token", textOption("Reference to the bearer token for --partner"))
     .option("partner-token-url", textOption("Token URL for --partner, instead of a bearer token"))
-    .option("partner-client", textOption("Client ID for that token URL"))
-    .option("partner-client-secret", textOption("Reference to that client's secret"))
+    .option("partner-client", textOption("Client ID for --partner-token-url"))
+    .option("partner-client-secret", textOption("Reference to the secret of --partner-client"))
     .option(
       "poll",
       spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),

@@ -34,7 +34,7 @@ export const accountSchema = z.strictObject({
     z
       .string()
       .refine((code) => currencyCodes.has(code), "an ISO 4217 currency code in capital letters, such as EUR"),
-    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file is rejected if it contains several local currencies or one that differs from the account's lists.",
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. Without this setting, a file is rejected if it contains several local currencies, or a currency that differs from the account's other lists.",
     "EUR",
   ),
   tax_codes: option(

@@ -6,15 +6,15 @@ import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalar
 /** Settings for a feed in `lading.yaml`. A feed receives the records of one type for one account. */
 
 const rowsSchema = z.strictObject({
-  from: option(count(), "Minimum.", "20"),
-  to: option(count(), "Maximum.", "400"),
+  from: option(count(), "Minimum number of rows.", "20"),
+  to: option(count(), "Maximum number of rows.", "400"),
 });
 
 const expectSchema = z.strictObject({
   rows: option(rowsSchema, "Allowed number of rows in every delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
-    "Columns of the list that may contain only these values.",
+    "Columns of the list, each with the values that it may contain.",
     { is_active: ["true"] },
   ),
   delivery: option(
@@ -31,7 +31,7 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file. `{batch}` is the part that all files of a delivery share.",
+      description: "Name of the file. `{batch}` is the part of the name that all files of a delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
     optional: option(
@@ -41,7 +41,7 @@ const memberSchema = z.union([
     ),
     many: option(
       yesNo(),
-      "`true`: files with a few records each, such as messages. All files present form one delivery, in the order of their names.",
+      "`true`: files with a few records each, such as messages. All files that are present form one delivery, in the order of their names.",
       "true",
     ),
   }),
@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete. `{ for: 10 s }` (the default): after it has not changed for this time. `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
+    "When a file is complete. `{ for: 10 s }`: after it has not changed for this time (default: 10 s in folders, 60 s on SFTP). `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
     { for: "10 s" },
   ),
   missing: option(

@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. It contains the column `account` and columns for account settings. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. The table contains the column `account` and columns for account settings. All other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -45,12 +45,12 @@ export const workspaceSchema = z.strictObject({
         }),
         rename: option(
           renameSchema,
-          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
+          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. An asterisk in `docs/recommended-format.md` marks the fields that can be renamed.",
           { job: { number: "job_number" } },
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
+          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs`, `GET /jobs` and `GET /payables-invoices`. `events`: Lading sends each change to `platform`. Without `sync`, these paths return 404, and no events are sent.",
           "polling",
         ),
         platform: option(

@@ -94,7 +94,10 @@ export const serverSettingsSchema = z
         ),
       })
       .default({ address: "127.0.0.1", port: 8481 })
-      .meta({ description: "Health, readiness, metrics and the console.", examples: [{ port: "8481" }] }),
+      .meta({
+        description: "Settings for health and readiness checks, metrics and the console.",
+        examples: [{ port: "8481" }],
+      }),
     without_store: duration()
       .default(24 * hour)
       .meta({
@@ -111,7 +114,7 @@ export const serverSettingsSchema = z
           .default(20)
           .meta({
             description:
-              "Number of failed sign-ins per minute for each address and for each client or token. After that, further refusals are delayed, and the token endpoint responds with 429.",
+              "Number of failed sign-ins per minute for each address and for each client or token. If this number is exceeded, further 401 responses are delayed, and the token endpoint responds with 429.",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)

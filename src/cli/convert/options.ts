@@ -30,7 +30,7 @@ export const convertOptions = (yargs: Argv) =>
     )
     .option(
       "updated-at",
-      textOption("Time for records that have none. Default: the file's modification time"),
+      textOption("updated_at of records without a time. Default: the file's modification time"),
     )
     .option("json", flagOption("Print the report as JSON instead of the list"));
 

@@ -25,10 +25,14 @@ export const platformSchema = z
     }),
     token: option(
       secretReference(),
-      "Reference to the token, sent as `Authorization: Token token=...`.",
+      "Reference to the token, which is sent as `Authorization: Token token=...`.",
       "env:PLATFORM_TOKEN",
     ),
-    api_key: option(secretReference(), "Reference to the key, sent as `x-api-key`.", "env:PLATFORM_KEY"),
+    api_key: option(
+      secretReference(),
+      "Reference to the key, which is sent as `x-api-key`.",
+      "env:PLATFORM_KEY",
+    ),
     oauth: option(
       z.strictObject({
         token_url: address().meta({
@@ -48,7 +52,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "How the token request sends the credentials: in the `Authorization` header (Basic), which every server must support, or in the body. Use `body` if the server refuses an ID or secret with special characters, because some servers do not decode them in the header.",
+              "How the token request sends the credentials: in the `Authorization` header (Basic), which every server must support, or in the body. Use `body` if the server rejects an ID or secret with special characters, because some servers do not decode them in the header.",
             examples: ["body"],
           }),
       }),

@@ -105,7 +105,7 @@ const directoryFields = {
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's host key, or several keys during a key change: a fingerprint, or a type and a key. `lading trust` shows the key.",
+    "The server's host key, as a fingerprint or as a type and a key. List several keys during a key change. `lading trust` shows the key.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(
@@ -128,7 +128,7 @@ const directoryFields = {
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
       slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
+    "Time limits for connecting, server responses, listings and transfers, and for closing the connection.",
     { idle: "60 s" },
   ),
 };
@@ -154,17 +154,17 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set this option only if you trust everyone who can create links in the directory.",
       "true",
     ),
     after_success: option(
       after,
-      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
+      "What happens to a file that was published, unchanged or superseded: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
       { move: "done" },
     ),
     after_failure: option(
       after,
-      "What happens to a file that was rejected. Same values as `after_success`.",
+      "What happens to a file that was rejected or quarantined. Takes the same values as `after_success`.",
       { rename: ".refused" },
     ),
     limits: option(
@@ -203,7 +203,7 @@ export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
   workers: option(
     workers(),
-    "The machines that can reach this server, by host name or `LADING_WORKER`. Default: all.",
+    "Machines that can reach this server, by host name or `LADING_WORKER`, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 });
