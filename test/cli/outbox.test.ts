@@ -94,7 +94,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await rename(folder, `${folder}-away`);
   const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
   expect(late.code).toBe(0);
-  expect((await dir.lading(["status"])).stdout).toContain("that the FFS has not acknowledged: 1. The oldest");
+  expect((await dir.lading(["status"])).stdout).toContain("The FFS has not acknowledged 1 invoice from");
   const metrics = await dir.read("x.prom");
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);

@@ -654,7 +654,7 @@ describe("alerts with the real command line", () => {
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /The alert channel command failed once, most recently at .+: the program exited with code 3\. Waiting alerts: 1\./,
+      /The alert channel command failed once, most recently at .+: the program exited with code 3\. 1 alert is waiting\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
