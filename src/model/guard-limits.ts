@@ -45,25 +45,31 @@ const guards = {
   no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if a delivery has more than 2 rows fewer and less than this share of the rows in the previous delivery, or of the typical row count over 30 days.",
+    "Hold a delivery if its row count is below this share of the previous delivery's row count, or of the typical row count over 30 days. A decrease of one or two rows is always allowed.",
   ),
   rows_above: shareGuard(
     3,
-    "Hold if a delivery has more rows than this multiple of the previous delivery or of the typical row count over 30 days.",
+    "Hold a delivery if its row count is above this multiple of the previous delivery's row count, or of the typical row count over 30 days. Up to nine rows are always allowed.",
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
-    "Hold if more IDs than this disappeared or became inactive.",
+    "Hold a delivery if more IDs than this disappeared or became inactive.",
   ),
-  rejected: countedGuard({ count: 3, share: 0.01 }, "Hold if more rows than this were newly rejected."),
+  rejected: countedGuard(
+    { count: 3, share: 0.01 },
+    "Hold a delivery if more rows than this were newly rejected.",
+  ),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },
-    "Hold if charge_type, tax_code, rate or code changed in more records than this.",
+    "Hold a delivery if charge_type, tax_code, rate or code changed in more records than this.",
   ),
-  changes: countedGuard({ count: 5, share: 0.5 }, "Hold if any field changed in more records than this."),
+  changes: countedGuard(
+    { count: 5, share: 0.5 },
+    "Hold a delivery if any field changed in more records than this.",
+  ),
   newly_empty: shareGuard(
     0.05,
-    "Hold if more than this share of the cells in a required column became empty.",
+    "Hold a delivery if more than this share of the cells in a required column became empty.",
   ),
   headings: guard("allow headings that the mapping uses to disappear, repeat or change."),
   cut_off: guard("allow a last line without a line break, even if the previous delivery ended with one."),
@@ -73,12 +79,12 @@ const guards = {
   rekeyed: guard("allow records to reappear under different IDs."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold if more accruals or charge lines than this received a new ID without any other change. Only lists that changed are compared.",
+    "Hold a delivery if more accruals or charge lines than this received a new ID without any other change. Only lists that changed are compared.",
   ),
   // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(
     30,
-    "Hold if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
+    "Hold a delivery if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
   ),
   sequence_gap: guard(
     "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",

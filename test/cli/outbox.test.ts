@@ -50,7 +50,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
     `outbox of acme\n  4 invoices are waiting for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
   );
-  expect(status.stdout).toContain(`  ${near.id} has the number a.01, similar to A-1 of the same creditor.`);
+  expect(status.stdout).toContain(
+    `  Invoice ${near.id} has the number a.01, which is similar to A-1 of the same creditor.`,
+  );
   expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
     outboxes: [
       {

@@ -380,7 +380,7 @@ test("a changed mapping that would change published records is held, and the lis
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
   expect(held?.reason).toMatch(
-    /mapping changed since the last version of the list\. This would change 1 published records/,
+    /mapping changed after the last version of the list was published\. As a result, this delivery would change 1 published records/,
   );
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
@@ -469,7 +469,7 @@ test("another version of Lading decides the last delivery again, and differences
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
   expect(held?.reason).toMatch(
-    /^The version of Lading changed since the last version of the list\. This would change 1 published/,
+    /^The version of Lading changed after the last version of the list was published\. As a result, this delivery would change 1 published/,
   );
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });

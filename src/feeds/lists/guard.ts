@@ -169,7 +169,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and approve.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records). A person must check and approve it.`,
   );
 }
 
@@ -253,7 +253,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has the column ${JSON.stringify(now.headings[column])}, which the mapping does not read. The file may therefore contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 

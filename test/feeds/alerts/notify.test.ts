@@ -229,7 +229,7 @@ describe("the content of alerts", () => {
     here.clock.advance(5 * 3_600_000);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
-    expect(us.heard[2]?.partner?.text).toContain("we continue to use the previous list.");
+    expect(us.heard[2]?.partner?.text).toContain("we will continue to use the previous list.");
   });
 
   test("names the file, rows, column and what to send in a message to the partner, and lists rows once per reason", async () => {
