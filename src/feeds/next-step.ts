@@ -83,7 +83,7 @@ export function afterRefusal(
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report, and find the cause. ${ask}${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify a mapping) and replay the file.`,
+    rejected: `Save the file with its report, and find the cause. ${ask}${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
     quarantined: "Save the file with its report, find the cause, and then replay the file.",
   }[status];
   return {

@@ -82,7 +82,7 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files: {names}.",
-    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If they form one table, use `members`.",
+    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If the files form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
@@ -129,10 +129,10 @@ export const issueKinds = {
     },
   ),
   moved_header: error(
-    "This row has the headings of the table in a different order. The values below it would be in the wrong columns.",
+    "The row repeats the table's headings in a different order, so later values would be in the wrong columns.",
     "Request one file per table. Two exports with different column orders were probably joined.",
     {
-      clerk: "This row has the headings in a different order. Send each table in a separate file.",
+      clerk: "The row repeats the headings in a different order. Send each table in a separate file.",
       partner: "Please send each table in a separate file.",
     },
   ),
@@ -181,12 +181,12 @@ export const issueKinds = {
     { partner: "Please send a smaller export, or split it into several files." },
   ),
   sheet_guessed: warning(
-    "{count} sheets in the workbook look like tables ({names}). {taken} was read.",
+    "{count} sheets in the workbook look like tables ({names}). Only {taken} was read.",
     "Set `sheet: NAME` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
   table_guessed: warning(
-    "The page contains {count} tables with more than one row. Table {taken} was read.",
+    "The page contains {count} tables with more than one row. Only table {taken} was read.",
     "Set `table: NUMBER` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
@@ -248,7 +248,7 @@ export const issueKinds = {
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
   other_delimiter: warning(
-    "The row uses a different delimiter than the other rows. It was read with that delimiter.",
+    "The row uses a different delimiter than the other rows. It was read with its own delimiter.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
@@ -263,7 +263,7 @@ export const issueKinds = {
     { repair: true, partner: "Please send the export with standard line endings." },
   ),
   other_quote: warning(
-    "The row uses different quotation marks than the other rows. They were removed.",
+    "The row uses different quotation marks than the other rows. These quotation marks were removed.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
@@ -292,12 +292,12 @@ export const issueKinds = {
   ),
   lines_left_out: warning(
     "Lines above the table were skipped: {lines}.",
-    "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one is a row, set `header: none`.",
+    "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one of them is a row, set `header: none`.",
     { partner: "Please send only the table, without lines above it." },
   ),
   wider_rows: warning(
     "Starting with line {line}, rows have {found} cells, but the header has {expected}.",
-    "If that line is the header, set `header: {line}` under `read` in the mapping.",
+    "If line {line} is the header, set `header: {line}` under `read` in the mapping.",
     {
       clerk:
         "Starting with line {line}, the rows have more cells than the header. Send only the table, without the lines above it.",
@@ -306,12 +306,12 @@ export const issueKinds = {
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
     "The line was read as the header, but {other}: {why}.",
-    "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
+    "If the line is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
     { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
     "The line was read as the first row, but {other}: {why}.",
-    "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
+    "If the line is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
     { partner: "Please check the header of the table." },
   ),
   headings_too_few: warning(
@@ -324,16 +324,16 @@ export const issueKinds = {
     },
   ),
   cells_beyond_headings: warning(
-    "This is the first row that contains values to the right of the last heading (number of headings: {expected}).",
+    "The row is the first one that contains values to the right of the last heading. The header has {expected} headings.",
     "Check the row. A heading may be missing, or an extra cell may have shifted the others.",
   ),
   fields_in_cells: warning(
-    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This is the first such row.",
+    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This row is the first one with such cells.",
     "Request an export instead of a web page.",
     { partner: "Please send an export instead of a web page." },
   ),
   rows_in_cell: warning(
-    "A quoted cell spans several lines, and each line could be a row. It was read as one cell.",
+    "A quoted cell spans several lines, and each line could be a row. The lines were read as one cell.",
     "Check the lines. If they are separate rows, a quotation mark was added or lost. In that case, request a corrected export.",
     {
       repair: true,
@@ -349,7 +349,7 @@ export const issueKinds = {
   text_outside_columns: note(
     "{count} lines have text outside the defined columns. That text was skipped. The first is line {line}.",
     "Check line {line}. If the text belongs to a column, correct `columns` under `read`.",
-    { partner: "Please check these lines." },
+    { partner: "Please check the text outside the columns." },
   ),
   signs_lost: error(
     "The cells do not contain all letters and digits of the line, so the row was rejected.",
@@ -375,7 +375,7 @@ export const issueKinds = {
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
   stray_quote: warning(
-    "A cell in the row contains a quotation mark that does not enclose it. The mark was read as text.",
+    "A cell in the row contains a quotation mark that does not enclose the cell. The mark was read as text.",
     "Check the row. Request an export in which quotation marks inside cells are doubled.",
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
@@ -398,12 +398,12 @@ export const issueKinds = {
   ),
   repeated_header: warning(
     "The row repeats the header, so it was not read as a record.",
-    "No action needed. Several exports may have been joined into one file.",
+    "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(
-    "A second table seems to start here. Its rows were read as part of the first table.",
+    "A second table seems to start in this row. The second table's rows were read as part of the first table.",
     "Request one table per file, or use `read.stop_at` to end the first table.",
-    { repair: true, clerk: "A second table seems to start here. Send one table per file." },
+    { repair: true, clerk: "A second table seems to start in this row. Send one table per file." },
   ),
 
   // -- the cell --
@@ -498,11 +498,11 @@ export const issueKinds = {
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
-    "Request an export that has these values above the rows they apply to, or remove the column from the mapping.",
-    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it above them." },
+    "Request an export in which these values come before the rows that they apply to, or remove the column from the mapping.",
+    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it before these rows." },
   ),
   encoding_contradicted: warning(
-    "The file declares {declared}, but all of its bytes are valid {encoding}. It was read as {encoding}.",
+    "The file declares {declared}, but all of its bytes are valid {encoding}. The file was read as {encoding}.",
     "Check names with accents. If they are correct, set `encoding` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
@@ -548,12 +548,12 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "The cell's format differs from others in its column: some are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
+        "The cell's format differs from the format of other cells in its column. Some cells are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
     },
   ),
   mixed_percent: warning(
     "Column {column} contains both percentages and plain numbers. They are read unchanged: 19 as 19, and 19% as 19%.",
-    "Check the column, and request an export that uses one number format in it.",
+    "Check the column, and request an export that uses one number format in this column.",
     { partner: "Please use one number format for the column." },
   ),
   rounded_number: warning(
@@ -620,7 +620,7 @@ export const issueKinds = {
     },
   ),
   unmapped_value: error(
-    "The mapping has no meaning for this value of {field}.",
+    "The mapping does not define this value of {field}.",
     "Add the value under `values` in the mapping, or correct the cell.",
     {
       clerk:
@@ -696,12 +696,12 @@ export const issueKinds = {
     "Fill in the cell. An ID that combines several columns requires all of them.",
   ),
   unknown_operation: error(
-    "The mapping has no meaning for this value of the operation column.",
+    "The mapping does not define this value of the operation column.",
     "Add the value under `operation` in the mapping as `upsert` or `delete`.",
     { clerk: "It is unclear from the value whether to keep or delete the record. Correct the cell." },
   ),
   duplicate_id: error(
-    "Several rows have the same external_id but different contents: lines {lines}. All of them are rejected.",
+    "Several rows have the same external_id but different contents: lines {lines}. All of these rows are rejected.",
     "Keep one row per ID, or use `duplicates:` in the mapping to choose one.",
     {
       clerk: "Several rows have the same ID but different contents. Keep one row per ID.",
@@ -743,7 +743,7 @@ export const issueKinds = {
   ),
   header_disagrees: error(
     "The record's rows have different values for {field}.",
-    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs there.",
+    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs to them.",
     {
       clerk:
         "The rows of the record have different values in {field}. Correct the value in the freight forwarding system.",
@@ -761,7 +761,7 @@ export const issueKinds = {
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "There are two different values instead of one. Keep the correct value." },
+    { clerk: "There are several different values instead of one. Keep only the correct value." },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",
@@ -779,13 +779,13 @@ export const issueKinds = {
     { clerk: "{field} is calculated by dividing by a cell that is 0. Correct the cell." },
   ),
   several_currencies: error(
-    "{field} is the sum of {list}, but their amounts are in different currencies.",
+    "{field} is the sum of {list}, but the amounts are in different currencies.",
     "Correct the currencies, or map a column with the total.",
     { clerk: "The amounts that add up to {field} are in different currencies. Correct the currencies." },
   ),
   summed_disagree: error(
-    "Lines of {list} that are added up have different values for {field}.",
-    "In the mapping, add that field to their `external_id`, or correct the lines.",
+    "Lines of {list} are added up, but they have different values for {field}.",
+    "In the mapping, add the field to the `external_id` of the lines, or correct the lines.",
     {
       clerk:
         "Lines with the same ID differ in more than their amounts. Correct the lines, or give them different IDs.",
@@ -853,7 +853,7 @@ export const issueKinds = {
     { partner: "Please check both dates." },
   ),
   no_days_to_pay: warning(
-    "The rule {rule} requires days to pay, but they are blank. Payments cannot be scheduled.",
+    "The rule {rule} requires the number of days to pay, but it is blank. Payments cannot be scheduled.",
     "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
     { partner: "Please enter the days to pay in the freight forwarding system." },
   ),
@@ -864,8 +864,8 @@ export const issueKinds = {
 
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
-    "{count} rows belong to companies that are not read by any feed in the workspace.",
-    "Add an account with its `company` for each company, or skip the rows with a rule.",
+    "{count} rows belong to companies that no feed in the workspace reads.",
+    "Add an account with a `company` setting for each company, or skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
 
@@ -889,7 +889,7 @@ export const issueKinds = {
     { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
   still_referred_to: warning(
-    "A tax code is missing, but active charge codes refer to it. It was kept as inactive.",
+    "A tax code is missing, but active charge codes refer to it. The tax code was kept as inactive.",
     "Assign the charge codes to a different tax code, or deliver this tax code again.",
   ),
 };

@@ -606,5 +606,5 @@ test("a different number of columns without a heading is held, even if the list 
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain("Columns without a heading: 2; the last delivery had 1");
+  expect(JSON.stringify(feed)).toContain("The file has 2 columns without a heading; the last delivery had 1");
 });

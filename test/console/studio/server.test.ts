@@ -150,7 +150,7 @@ test("turns files of one record each into one sample archive once the mapping st
   const { data: opened } = await drop("jobs.zip", archive);
   const { message: said, hint } = opened.table.issues[0]!;
   expect(`${said} ${hint}`).toMatch(
-    /contains 2 files: S1.xml, S2.xml.* If they form one table, use `members`/,
+    /contains 2 files: S1.xml, S2.xml.* If the files form one table, use `members`/,
   );
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
