@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "ID of a changed record, with which the record can be fetched.",
+          description: "ID of a changed record. Use the ID to fetch the record.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -146,7 +146,7 @@ function windowOperation(type: RecordType): Operation {
   const bound = (name: string, description: string) => ({
     name,
     in: "query",
-    description: `${description} A UTC datetime in ISO 8601. A date without a time is refused.`,
+    description: `${description} A UTC datetime in ISO 8601. A date without a time is rejected.`,
     schema: { type: "string", format: "date-time" },
   });
   return {
@@ -219,7 +219,7 @@ function receiverOperation(): Json {
     operationId: "post_payables_invoice",
     summary: "Post an approved invoice for the FFS",
     description:
-      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even for an identical repeat. Only for accounts with `outbox`.",
+      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even if the request is an exact repetition. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount has `tax`.",
+    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -356,7 +356,7 @@ const errorSchema = {
               field: {
                 type: ["string", "null"],
                 description:
-                  "Null if the problem affects the whole body, for example because the body is not valid JSON.",
+                  "Null if the problem affects the whole body, for example if the body is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },

@@ -34,7 +34,7 @@ export const accountSchema = z.strictObject({
     z
       .string()
       .refine((code) => currencyCodes.has(code), "an ISO 4217 currency code in capital letters, such as EUR"),
-    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file is rejected if it contains several local currencies or one that differs from the account's lists.",
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If no currency is set, Lading rejects files with several local currencies or with a local currency that differs from the account's lists.",
     "EUR",
   ),
   tax_codes: option(
@@ -49,7 +49,7 @@ export const accountSchema = z.strictObject({
   ),
   company: option(
     z.string(),
-    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to it.",
+    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to the company.",
     "DE01",
   ),
   parameters: option(

@@ -77,7 +77,7 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Folder in which files are prepared. It must be on the same file system, and the FFS must not read it. Default: `.lading` in the outbox folder.",
+    "Folder in which files are prepared. It must be on the same file system as the outbox folder, and the FFS must not read it. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()
@@ -120,7 +120,7 @@ const common = {
   ),
   workers: option(
     workers(),
-    "Names of the machines that may send invoices, if several share the workspace. Default: all.",
+    "Names of the machines that may send invoices, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 };

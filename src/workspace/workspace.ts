@@ -556,7 +556,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
-    diagnostics.push(at(["files"], "at least one file must be required"));
+    diagnostics.push(at(["files"], "at least one file must not be optional"));
   if (hasMarker && hasTime)
     diagnostics.push(
       at(["batch", "optional_after"], "the `marker` completes the batch, so a time has no effect"),

@@ -502,7 +502,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading will create its own folder there when it sends the first/,
+      /done {7}outbox folder: Lading will create its own folder in the outbox folder when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });

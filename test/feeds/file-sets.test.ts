@@ -323,7 +323,7 @@ test("reports a name without a batch, an optional file without a deadline, and a
   expect(await diagnosticsOf(costsOptional)).toContain("`batch` requires a `marker`");
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
-  ).toContain("at least one file must be required");
+  ).toContain("at least one file must not be optional");
   expect(await diagnosticsOf("job-{batch}.csv")).toContain(
     "If each file is a separate delivery, use {sequence}",
   );

@@ -413,7 +413,7 @@ server: { operators: { port: 9481 } }
   const { data: wrong } = await feed({
     wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
   });
-  expect(wrong.error).toContain("a name of a-z, 0-9, - and _");
+  expect(wrong.error).toContain("a name that consists of a-z, 0-9, - and _");
 
   const file = join(studio.folder, "lading.yaml");
   await writeFile(file, `${before}# another line\n`);
