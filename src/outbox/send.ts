@@ -144,7 +144,12 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
         const { name, place: where } = await attemptOf(entry);
         if (name === null || finalNames.has(name)) return;
         if (where === target.key) await transition(entry, { to: "PICKED_UP", name });
-        else await transition(entry, { to: "IN_DOUBT", name, why: movedReason("Its file was in", where) });
+        else
+          await transition(entry, {
+            to: "IN_DOUBT",
+            name,
+            why: movedReason("The file of the invoice was in", where),
+          });
         return;
       }
       default:
