@@ -35,11 +35,14 @@ export const errorKinds = {
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
-    "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
+    "`lading convert {file} --record {type}` reads the file as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
-  not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
+  not_readable: fix(
+    "{path} cannot be opened: permission denied.",
+    "Give the user that runs Lading permission to read {path}.",
+  ),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, and run the command again.",
@@ -61,7 +64,7 @@ export const errorKinds = {
   not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
-    "Write the ID as `lading convert` writes it, including its prefix. `lading preview` shows some IDs.",
+    "Specify the ID exactly as `lading convert` writes it, including the prefix. `lading preview` shows some IDs.",
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
@@ -92,7 +95,7 @@ export const errorKinds = {
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
     "{delivery} does not identify a processed delivery of {feed}.",
-    "`lading history {feed}` lists the deliveries. Specify the first characters of the delivery's SHA-256 hash, enough to identify one delivery.",
+    "`lading history {feed}` lists the deliveries. Specify enough leading characters of the delivery's SHA-256 hash to identify one delivery.",
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to replay.",
@@ -171,7 +174,7 @@ export const errorKinds = {
   ),
   cannot_listen: retry(
     "Lading cannot listen on {address}, port {port}: {reason}.",
-    "Check the address, the port and this user's permissions.",
+    "Check the address, the port and the permissions of the user that runs Lading.",
   ),
   server_lost: retry(
     "The server process exited unexpectedly ({reason}), so this command exits too.",
@@ -179,7 +182,7 @@ export const errorKinds = {
   ),
   no_permission: retry(
     "{path} cannot be written: permission denied.",
-    "Give the user that runs Lading permission to write there.",
+    "Give the user that runs Lading permission to write to {path}.",
   ),
   storage_failed: retry(
     "Writing {path} failed: {reason}.",
@@ -191,7 +194,7 @@ export const errorKinds = {
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
-    "Give this user permission to read the file, or ask the partner to send it again. In the meantime, Lading processes the feed's other full deliveries.",
+    "Give the user that runs Lading permission to read the file, or ask the partner to send the file again. In the meantime, Lading processes the feed's other full deliveries.",
   ),
   arrival_changed: retry(
     "The file {name} from the source {source} changed or disappeared while it was being received.",
@@ -203,7 +206,7 @@ export const errorKinds = {
   ),
   source_unavailable: retry(
     "The files at the source {source} cannot be listed: {reason}.",
-    "Check that the folder or server exists and that this user can read it.",
+    "Check that the folder or server exists and that the user that runs Lading can read it.",
   ),
   empty_export: reject(
     "The file {name} at the source {source} is empty, so it was not accepted.",
@@ -288,7 +291,7 @@ export const errorKinds = {
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use the store, make a copy of it, and restore a backup.",
+    "Stop all processes that use the store, make a copy of the store, and restore a backup.",
   ),
 
   // -- secrets --
@@ -311,7 +314,7 @@ export const errorKinds = {
   ),
   outbox_in_doubt: fix(
     "{invoices} from {account} may or may not have reached the FFS. Lading does not resend invoices that are in doubt automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if not.",
+    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if the FFS does not have it.",
   ),
   outbox_refused: fix(
     "The FFS refused {invoices} from {account}.",
@@ -319,14 +322,14 @@ export const errorKinds = {
   ),
   outbox_entered_twice: fix(
     "The FFS export of {account} contains {invoices} that may differ from the posted invoice with the same number: {rows}. Lading withholds such invoices, so the platform cannot fetch them.",
-    "In the FFS, check whether invoices were entered twice or changed after their import, and correct them there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
+    "Check in the FFS whether invoices were entered twice or changed after their import. If so, correct them in the FFS. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_waiting: fix(
     "The FFS has not acknowledged {invoices} from {account}. The oldest invoice has been waiting since {since}.",
     "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS acknowledged {count} files or invoices of {account} that were withdrawn or never sent, or its list of results cannot be read: {names}.",
+    "Lading cannot use some acknowledgments for {account}: {names}. The invoices were withdrawn or never sent, or a list of results cannot be read.",
     "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the files with the acknowledgments.",
   ),
   outbox_not_possible: fix(
@@ -454,7 +457,7 @@ export const errorKinds = {
   ),
   sftp_no_sftp: retry(
     "{host} accepted {user}, but does not offer SFTP: {reason}.",
-    "Ask the partner to enable SFTP for this user. With OpenSSH, an expired password looks the same.",
+    "Ask the partner to enable SFTP for this user. On OpenSSH servers, an expired password causes the same error.",
   ),
   sftp_no_directory: retry(
     "The directory {path} does not exist on {host}.",

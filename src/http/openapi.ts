@@ -23,7 +23,7 @@ export function openapiDocument(): Json {
       version: interfaceVersion,
       description:
         "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is " +
-        "served as full lists. Other records are fetched individually, with lists of the IDs that changed in a time window. Fields and " +
+        "served as full lists. Clients fetch other records individually and can list the IDs that changed in a time window. Fields and " +
         "wrappers that the interface does not define are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -153,7 +153,7 @@ function windowOperation(type: RecordType): Operation {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
     summary: `IDs of records that changed in a time window: ${type.title.toLowerCase()}`,
     description:
-      "All IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
+      "Returns all IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
       "has served a window, no later change falls within it, provided that the window ends no more than five minutes " +
       "ahead of the server's clock. Adjacent windows therefore miss no changes. Only for accounts with `sync: polling`.",
     parameters: [
@@ -206,7 +206,7 @@ function listOperation(type: RecordType): Operation {
         },
       },
       304: {
-        description: "The list has not changed since the ETag in `If-None-Match`.",
+        description: "The list still has the ETag that `If-None-Match` contains.",
         headers: headerRefs(Object.keys(listHeaders)),
       },
       ...refusals("no_such_list", "not_published", ...signInErrors, ...commonErrors),
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
+    "An invoice that the platform posted but that the FFS has not exported yet. It contains the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],

@@ -172,7 +172,7 @@ export const issueKinds = {
   ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
-    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer.",
+    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer, because the computer may stop responding.",
     { partner: "Please send the export in smaller parts or as CSV." },
   ),
   limit_exceeded: error(
@@ -192,7 +192,7 @@ export const issueKinds = {
   ),
   merged_cells: note(
     "The table has {count} merged cell ranges. Only the first cell of each range contains the value. The other cells are blank.",
-    "Unmerge the cells, or use the mapping to fill the value down.",
+    "Unmerge the cells, or fill down the values in the mapping.",
     { partner: "Please send the table without merged cells." },
   ),
   missing_column: error(
@@ -494,7 +494,7 @@ export const issueKinds = {
   ),
   mixed_content: warning(
     "Elements contain both text and other elements: {names}. All of the text was joined with spaces.",
-    "Check these columns.",
+    "Check the values in these columns.",
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
@@ -678,7 +678,8 @@ export const issueKinds = {
     "The mapping defines the number in {field} as a {scale}, but its value does not fit.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
-      clerk: "The number in {field} is too large or too small. Check the whole column: is it a percentage?",
+      clerk:
+        "The number in {field} is too large or too small. Check whether the column contains percentages.",
     },
   ),
   not_in_table: error(

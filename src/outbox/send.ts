@@ -115,10 +115,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       transition,
     );
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
-    if (unknown.length > 0)
-      errors.push(
-        failure("outbox_unknown_acknowledgement", { account, count: String(unknown.length), names }),
-      );
+    if (unknown.length > 0) errors.push(failure("outbox_unknown_acknowledgement", { account, names }));
   }
   for (const entry of await storedEntries(store.db, account, atWork)) {
     if (signal.aborted) break;

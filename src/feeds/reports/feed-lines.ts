@@ -70,7 +70,7 @@ export async function feedLines(
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;
-      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing the file.`;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing the feed.`;
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
       const { fault, shown } = failures.get(feed.name) ?? { fault: null, shown: error };
