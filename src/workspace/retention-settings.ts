@@ -9,14 +9,22 @@ const keepSchema = z.strictObject({
 });
 
 export const retentionSchema = z.strictObject({
-  publications: option(keepSchema, "Old publications. Default: at least 30, and all from the last 90 days.", {
-    at_least: "30",
-    for: "90 d",
-  }),
-  archive: option(keepSchema, "Archived deliveries. Default: at least 30, and all from the last 90 days.", {
-    at_least: "30",
-    for: "90 d",
-  }),
+  publications: option(
+    keepSchema,
+    "Old publications to keep. Default: at least 30, and all from the last 90 days.",
+    {
+      at_least: "30",
+      for: "90 d",
+    },
+  ),
+  archive: option(
+    keepSchema,
+    "Archived deliveries to keep. Default: at least 30, and all from the last 90 days.",
+    {
+      at_least: "30",
+      for: "90 d",
+    },
+  ),
   history: option(
     z.strictObject({
       for: duration().meta({ description: "Maximum age. Older entries are removed.", examples: ["400 d"] }),
@@ -24,7 +32,7 @@ export const retentionSchema = z.strictObject({
     "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },
   ),
-  runs: option(keepSchema, "Reports about runs. Default: at least 30, and all from the last 90 days.", {
+  runs: option(keepSchema, "Run reports to keep. Default: at least 30, and all from the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
@@ -35,7 +43,7 @@ export const retentionSchema = z.strictObject({
         examples: ["30 d"],
       }),
     }),
-    "Archived deliveries and publications of staff. Default: 30 days. There is no minimum number.",
+    "How long archived deliveries and old publications of staff records are kept. Default: 30 days. There is no minimum number.",
     { for: "30 d" },
   ),
 });

@@ -177,7 +177,7 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
     subject: "database",
     delivery: first.slice(0, 12),
     sentence: `The stored ${what} of delivery ${first.slice(0, 12)}${more} ${others.length === 0 ? "is" : "are"} missing.`,
-    next: "Restore the file from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
+    next: `Restore the ${what} from a backup (docs/operations.md), and check the disk. \`lading doctor\` shows details.`,
     commands: ["lading doctor"],
   });
 }
