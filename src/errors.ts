@@ -51,7 +51,7 @@ export const errorKinds = {
   no_new_files: fix("No files can be created in the folder {path}.", "Specify a file in a different folder."),
   missing_reference_list: fix(
     "The records refer to {target} records, but there is no {target} list to check them against.",
-    "Specify one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
+    "Specify the list with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
   ),
   unusable_list: fix(
     "{file} cannot be used to check references: {reason}",

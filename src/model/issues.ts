@@ -110,7 +110,7 @@ export const issueKinds = {
   ),
   encoding_refuted: error(
     "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
-    "Check whether the partner changed the export. If so, remove `encoding` under `read` in the mapping.",
+    "Check whether the partner changed the export. If the export changed, remove `encoding` under `read` in the mapping.",
     {
       clerk: "The file is in UTF-8 instead of the agreed character set.",
       partner: "Please send the export in the same character set as before.",
@@ -143,7 +143,7 @@ export const issueKinds = {
   ),
   list_guessed: warning(
     "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
-    "Check whether this list is the table. If so, set `records: {taken}` under `read` in the mapping.",
+    "Check whether this list is the table. If it is the table, set `records: {taken}` under `read` in the mapping.",
     { partner: "Please check whether this list contains the rows." },
   ),
   more_pages: warning(
@@ -167,7 +167,7 @@ export const issueKinds = {
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
   blank_lines: note(
-    "Skipped {count} blank lines between rows. The first is line {line}.",
+    "Skipped {count} blank lines between rows. The first of these lines is line {line}.",
     "No action needed.",
   ),
   reader_stopped: error(
@@ -238,7 +238,7 @@ export const issueKinds = {
   ),
   row_like_comment: warning(
     "The line starts with {sign}, like the comments above the table, but looks like a row. It was read as a row.",
-    "If it is a comment, use `skip` in the mapping to skip such lines.",
+    "If the line is a comment, use `skip` in the mapping to skip such lines.",
     { partner: "Please remove the line if it is a comment." },
   ),
 
@@ -292,7 +292,7 @@ export const issueKinds = {
   ),
   lines_left_out: warning(
     "Lines above the table were skipped: {lines}.",
-    "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one of them is a row, set `header: none`.",
+    "Check the skipped lines. If one of them is the header, set `header` under `read` to its line number. If one of them is a row, set `header: none`.",
     { partner: "Please send only the table, without lines above it." },
   ),
   wider_rows: warning(
@@ -347,7 +347,7 @@ export const issueKinds = {
     { repair: true, clerk: "The row contains only dashes. Remove it." },
   ),
   text_outside_columns: note(
-    "{count} lines have text outside the defined columns. That text was skipped. The first is line {line}.",
+    "{count} lines have text outside the defined columns. The text was skipped. The first of these lines is line {line}.",
     "Check line {line}. If the text belongs to a column, correct `columns` under `read`.",
     { partner: "Please check the text outside the columns." },
   ),
@@ -393,7 +393,7 @@ export const issueKinds = {
   ),
   footer_row: warning(
     "The row looks like a total or a note below the table. It was read as a row.",
-    "To skip it, set `read.stop_at` in the mapping to the text at the start of the row. If it is a record, add `footer_row` to `read.accept` in the mapping.",
+    "To skip the row, set `read.stop_at` in the mapping to the text at the start of the row. If the row is a record, add `footer_row` to `read.accept` in the mapping.",
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
@@ -494,7 +494,7 @@ export const issueKinds = {
   ),
   mixed_content: warning(
     "Elements contain both text and other elements: {names}. All of the text was joined with spaces.",
-    "Check the values in these columns.",
+    "Check the values in the columns of these elements.",
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
@@ -571,10 +571,10 @@ export const issueKinds = {
   ),
   control_characters: warning(
     "Column {column} contains control characters, which may be text in another character set.",
-    "Check these cells. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
+    "Check the cells with control characters. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
     {
       partner:
-        "Please check these cells. If they should contain letters or quotation marks, send the export in UTF-8.",
+        "Please check the cells with control characters. If they should contain letters or quotation marks, send the export in UTF-8.",
     },
   ),
   letters_in_utf7: warning(
@@ -675,7 +675,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The mapping defines the number in {field} as a {scale}, but its value does not fit.",
+    "The mapping defines the number in {field} as a {scale}, but the value does not fit.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
       clerk:
@@ -756,7 +756,7 @@ export const issueKinds = {
   ),
   unread_elements: error(
     "The column is numbered like the columns of {list} and contains values, but the mapping does not read it.",
-    "Extend `columns` under that list in the mapping (`1..` reads all columns in the file), or map the column to a field.",
+    "Extend `columns` under `{list}` in the mapping (`1..` reads all columns in the file), or map the column to a field.",
     { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
   ),
   several_match: error(
@@ -821,7 +821,7 @@ export const issueKinds = {
   ),
   amount_contradicts: error(
     "The total in {field} is not the sum of the amount before tax and the tax.",
-    "Check the columns and signs of these amounts in the mapping.",
+    "Check the columns and signs of the amounts in the mapping.",
     {
       clerk: "The total in {field} is not the sum of the amount before tax and the tax. Correct the amounts.",
     },
@@ -846,17 +846,17 @@ export const issueKinds = {
   lines_of_other_currency: warning(
     "The charge lines and the invoice's {field} have different currencies, so the total was not checked.",
     "Check the currency columns in the mapping.",
-    { partner: "Please check the currencies." },
+    { partner: "Please check the currencies of the charge lines and the invoice." },
   ),
   due_before_invoice: warning(
     "The due date is before the invoice date.",
-    "Check how the mapping reads both dates.",
-    { partner: "Please check both dates." },
+    "Check how the mapping reads the invoice date and the due date.",
+    { partner: "Please check the invoice date and the due date." },
   ),
   no_days_to_pay: warning(
     "The rule {rule} requires the number of days to pay, but it is blank. Payments cannot be scheduled.",
-    "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
-    { partner: "Please enter the days to pay in the freight forwarding system." },
+    "Enter the number of days to pay in the freight forwarding system, or map the column that contains them.",
+    { partner: "Please enter the number of days to pay in the freight forwarding system." },
   ),
   inactive_reference: warning(
     "{field} refers to an inactive {target}.",
