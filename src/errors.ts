@@ -35,11 +35,14 @@ export const errorKinds = {
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
-    "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
+    "`lading convert {file} --record {type}` reads the file as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
-  not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
+  not_readable: fix(
+    "{path} cannot be opened: permission denied.",
+    "Give the user that runs Lading permission to read {path}.",
+  ),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, and run the command again.",
@@ -48,7 +51,7 @@ export const errorKinds = {
   no_new_files: fix("No files can be created in the folder {path}.", "Specify a file in a different folder."),
   missing_reference_list: fix(
     "The records refer to {target} records, but there is no {target} list to check them against.",
-    "Specify one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
+    "Specify the list with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
   ),
   unusable_list: fix(
     "{file} cannot be used to check references: {reason}",
@@ -56,12 +59,12 @@ export const errorKinds = {
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
-    "Specify a folder that does not exist yet. A folder created by `lading init` is ready for use.",
+    "Specify a new or empty folder. If `lading init` already created this folder, it is ready for use.",
   ),
   not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
-    "Write the ID as `lading convert` writes it, including its prefix. `lading preview` shows some IDs.",
+    "Specify the ID exactly as `lading convert` writes it, including the prefix. `lading preview` shows some IDs.",
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
@@ -72,7 +75,7 @@ export const errorKinds = {
     "Correct the mapping or the examples, then promote the draft.",
   ),
   page_not_built: fix(
-    "The studio's page is missing.",
+    "The web page of `lading studio` is missing.",
     "Reinstall the package. In a checkout, run `npm run build`.",
   ),
   nothing_to_check: fix(
@@ -92,15 +95,15 @@ export const errorKinds = {
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
     "{delivery} does not identify a processed delivery of {feed}.",
-    "`lading history {feed}` lists the deliveries. Specify the first characters of the delivery's SHA-256 hash, enough to identify one delivery.",
+    "`lading history {feed}` lists the deliveries. Specify enough leading characters of the delivery's SHA-256 hash to identify one delivery.",
   ),
   nothing_taken: fix(
-    "{feed} has not accepted a delivery yet, so there is nothing to process again.",
+    "{feed} has not accepted a delivery yet, so there is nothing to replay.",
     "Use `--delivery` to specify a rejected delivery. `lading history {feed}` lists the deliveries.",
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to}. It does not accept deliveries.",
-    "`lading resume {feed}` makes it accept deliveries again.",
+    "Run `lading resume {feed}` to accept deliveries again.",
   ),
   bytes_gone: fix(
     "The file of delivery {delivery} of {feed} is no longer stored.",
@@ -113,8 +116,8 @@ export const errorKinds = {
     "Correct the lines shown, and then run `lading check {file}`.",
   ),
   layout_of_several_files: fix(
-    "{layout} produces {count} files for each invoice, but one invoice must be one file.",
-    "Change the layout to write a single file. The file can have lines of several types.",
+    "{layout} produces {count} files for each invoice, but it must produce exactly one.",
+    "Change the layout so that it writes a single file. The file can contain lines of several types.",
   ),
   wrong_mapping: fix(
     "The mapping has errors:\n{diagnostics}",
@@ -130,7 +133,7 @@ export const errorKinds = {
   ),
   mapping_misfit: fix(
     "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
-    "Use a different mapping, or correct its `record`.",
+    "Use a different mapping, or correct `record` in the mapping.",
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
@@ -145,7 +148,7 @@ export const errorKinds = {
     "Correct the lines shown, and then run `lading check`.",
   ),
 
-  file_refused: reject("{file} was refused. {reason}", "{next}"),
+  file_refused: reject("{file} was rejected. {reason}", "{next}"),
 
   // -- an internal error --
   not_conserved: reject(
@@ -171,15 +174,15 @@ export const errorKinds = {
   ),
   cannot_listen: retry(
     "Lading cannot listen on {address}, port {port}: {reason}.",
-    "Check the address, the port and this user's permissions.",
+    "Check the address, the port and the permissions of the user that runs Lading.",
   ),
   server_lost: retry(
-    "The server ended unexpectedly ({reason}), so this command ends as well.",
-    "The last lines of the log show the reason. Nothing was lost. Start the command again.",
+    "The server process exited unexpectedly ({reason}), so this command exits too.",
+    "The last lines of the log show the reason. Nothing was lost. Run the command again.",
   ),
   no_permission: retry(
     "{path} cannot be written: permission denied.",
-    "Give the user that runs Lading permission to write there.",
+    "Give the user that runs Lading permission to write to {path}.",
   ),
   storage_failed: retry(
     "Writing {path} failed: {reason}.",
@@ -187,11 +190,11 @@ export const errorKinds = {
   ),
   arrival_not_moved: retry(
     "A file from the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
-    "Correct the folder, or set a different one in the source's `after`. The next run moves the file.",
+    "Fix the problem with the folder, or set a different folder in the source's `after`. The next run moves the file.",
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
-    "Give this user permission to read the file, or ask the partner to send it again. In the meantime, other full deliveries of the feed are processed.",
+    "Give the user that runs Lading permission to read the file, or ask the partner to send the file again. In the meantime, Lading processes the feed's other full deliveries.",
   ),
   arrival_changed: retry(
     "The file {name} from the source {source} changed or disappeared while it was being received.",
@@ -202,15 +205,15 @@ export const errorKinds = {
     "Nothing was lost. Run the command again. If the failure persists, please report it.",
   ),
   source_unavailable: retry(
-    "The source {source} cannot be listed: {reason}.",
-    "Check that the folder or server exists and that this user can read it.",
+    "The files at the source {source} cannot be listed: {reason}.",
+    "Check that the folder or server exists and that the user that runs Lading can read it.",
   ),
   empty_export: reject(
     "The file {name} at the source {source} is empty, so it was not accepted.",
     "Ask the partner to send the export again. Until then, the previous list is served.",
   ),
   incomplete_batch: reject(
-    "The batch {batch} at the source {source} is incomplete, so it was not accepted. Received: {there}. Missing: {missing}.",
+    "Batch {batch} at the source {source} is incomplete, so it was not accepted. Received: {there}. Missing: {missing}.",
     "Ask the partner to send the whole batch again, including the files that were received before.",
   ),
   clock_wrong: retry(
@@ -228,15 +231,15 @@ export const errorKinds = {
   ),
   newer_version: fix(
     "The store {path} has version {found}, but this version of Lading supports version {known}.",
-    "Use the Lading version that created the store or a newer version, or set `data` to a different folder.",
+    "Use a version of Lading that supports this store, or set `data` to a different folder.",
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
     "Restore a backup: `lading restore FILE --reason TEXT`. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
   ),
   earlier_data: fix(
-    "The store {path} was created by an older version of Lading that this version cannot read.",
-    "Set `data` in lading.yaml to a different folder, and ask every partner to send the last file again.",
+    "This version of Lading cannot read the store {path}, which an older version created.",
+    "Set `data` in lading.yaml to a different folder, and ask every partner to send the latest files again.",
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
@@ -252,18 +255,18 @@ export const errorKinds = {
   ),
   locked: retry(
     "Process {pid} on {host} is working on {feed}.",
-    "Wait until the process is finished, and run the command again. If the process has crashed, its lease expires within 30 seconds.",
+    "Wait until the process finishes, and run the command again. If the process crashed, its lease expires within 30 seconds.",
   ),
   left_in_the_middle: retry(
-    "Process {pid} on {host} started working on {feed} at {since} and has crashed or is hanging.",
+    "Process {pid} on {host}, which started working on {feed} at {since}, crashed or is not responding.",
     "Run the command again. Nothing was lost. If this happens every time, check the system log for the cause, which is usually too little memory.",
   ),
   worked_on_too_long: retry(
-    "Process {pid} on {host} has been working on {feed} since {since}. No other process can work on it in the meantime.",
-    "Check what the process is doing. If it hangs, stop it. The next run continues the work, and nothing is lost.",
+    "Process {pid} on {host} has been working on {feed} since {since}. Until it finishes, no other process can work on this feed.",
+    "Check what the process is doing. If it is not responding, stop it. The next run continues the work, and nothing is lost.",
   ),
   lease_lost: retry(
-    "Another process took over {name} while this one was suspended, so nothing was written.",
+    "Another process took over {name} while this process was suspended, so nothing was written.",
     "No action needed. The other process continues. `lading status` shows the current state.",
   ),
   list_moved: retry(
@@ -288,7 +291,7 @@ export const errorKinds = {
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use the store, make a copy of it, and restore a backup.",
+    "Stop all processes that use the store, make a copy of the store, and restore a backup.",
   ),
 
   // -- secrets --
@@ -303,39 +306,39 @@ export const errorKinds = {
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. `lading events` shows how many notifications are waiting.",
+    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. `lading events` shows how many notifications are waiting.",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
     "Correct the layout. `lading check` shows its errors. The next invoice uses the corrected layout.",
   ),
   outbox_in_doubt: fix(
-    "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if not.",
+    "{invoices} from {account} may or may not have reached the FFS. Lading does not resend invoices that are in doubt automatically.",
+    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if the FFS does not have it.",
   ),
   outbox_refused: fix(
-    "Invoices from {account} that the FFS refused: {count}.",
+    "The FFS refused {invoices} from {account}.",
     "`lading outbox list {account}` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_entered_twice: fix(
-    "Invoices in the FFS export of {account} that have the same number as a posted invoice but may be different invoices: {count} ({rows}). They are withheld, so the platform cannot fetch them.",
-    "In the FFS, check whether invoices were entered twice or changed after their import, and correct them there. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
+    "The FFS export of {account} contains {invoices} that may differ from the posted invoice with the same number: {rows}. Lading withholds such invoices, so the platform cannot fetch them.",
+    "Check in the FFS whether invoices were entered twice or changed after their import. If so, correct them in the FFS. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
   ),
   outbox_waiting: fix(
-    "Invoices from {account} that the FFS has not acknowledged: {count}. The oldest has been waiting since {since}.",
+    "The FFS has not acknowledged {invoices} from {account}. The oldest invoice has been waiting since {since}.",
     "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS acknowledged {count} files or invoices of {account} that were withdrawn or never sent, or its list of results cannot be read: {names}.",
-    "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the acknowledgments.",
+    "Lading cannot use some acknowledgments for {account}: {names}. The invoices were withdrawn or never sent, or a list of results cannot be read.",
+    "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the files with the acknowledgments.",
   ),
   outbox_not_possible: fix(
-    "This is not possible for invoice {id} in the state {state}: {reason}.",
+    "This action is not possible for invoice {id} in the state {state}: {reason}.",
     "`lading outbox show {id}` shows the history of the invoice and the next step.",
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
-    "Create or mount the folder. Lading never creates it, because a new folder might hide the one that the FFS reads.",
+    "Create or mount the folder. Lading never creates the folder, because a new folder might hide the one that the FFS reads.",
   ),
   outbox_not_mounted: retry(
     "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
@@ -346,7 +349,7 @@ export const errorKinds = {
     "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(
-    "The file of invoice {id} in {place} differs from what Lading wrote, so it was not sent.",
+    "The file of invoice {id} in {place} differs from what Lading wrote, so the invoice was not sent.",
     "Check the disk or the server. The next run writes the file again.",
   ),
   outbox_name_taken: retry(
@@ -358,7 +361,7 @@ export const errorKinds = {
     "Stop that process or restart its machine, and run the command again.",
   ),
   platform_refuses: fix(
-    "Events from {feed} that the platform refused: {count}. They are kept until someone decides what to do.",
+    "The platform refused {events} from {feed}. Lading keeps refused events until someone decides what to do.",
     "`lading events list {feed}` shows the reasons. After you fix the causes, `lading events retry {feed}` sends the events again.",
   ),
   secret_missing: fix(
@@ -425,7 +428,7 @@ export const errorKinds = {
     "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
   sftp_no_login_method: retry(
-    "{host} accepts only {methods} for {user}, and no secret for this is configured. Nothing was sent.",
+    "{host} accepts only {methods} for {user}, but no matching secret is configured. Nothing was sent.",
     "{next}",
   ),
   sftp_login_cut: retry(
@@ -454,7 +457,7 @@ export const errorKinds = {
   ),
   sftp_no_sftp: retry(
     "{host} accepted {user}, but does not offer SFTP: {reason}.",
-    "Ask the partner to enable SFTP for this user. With OpenSSH, an expired password looks the same.",
+    "Ask the partner to enable SFTP for this user. On OpenSSH servers, an expired password causes the same error.",
   ),
   sftp_no_directory: retry(
     "The directory {path} does not exist on {host}.",
@@ -470,7 +473,7 @@ export const errorKinds = {
   ),
   sftp_not_moved: retry(
     "{host} could not move a file to {directory}: {reason}.",
-    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. It must exist, or Lading must be able to create it. Until then, the file keeps its name.",
+    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. The directory must exist, or Lading must be able to create it. Until this is fixed, the file keeps its name.",
   ),
   sftp_no_rename: retry(
     "{host} does not allow Lading to {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
@@ -569,7 +572,7 @@ const refusesLogin: StoreFault = [
 
 const refusesTables: StoreFault = [
   "does not allow this user to create or change Lading's tables",
-  "Make the user the owner of the database, or run this statement there: GRANT CREATE, USAGE ON SCHEMA public TO followed by the user",
+  "Make the user the owner of the database, or run this statement in the database: GRANT CREATE, USAGE ON SCHEMA public TO followed by the user",
 ];
 
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
@@ -577,7 +580,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "certificate",
     [
       "has a certificate from an untrusted authority",
-      "In the database's URL, set `sslrootcert=/PATH/ca.pem` to the certificate of the authority that signed the database's certificate. If the URL already sets it, that file does not contain the right certificate",
+      "In the database's URL, set `sslrootcert=/PATH/ca.pem` to the certificate of the authority that signed the database's certificate. If the URL already sets `sslrootcert`, its file does not contain the right certificate",
     ],
   ],
   [
@@ -610,7 +613,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
   [
     "TLS",
-    ["could not be reached with TLS", "Check the host and the port in its URL, and the log of the database"],
+    ["could not be reached over TLS", "Check the host and the port in its URL, and the database's log"],
   ],
   [
     "not PostgreSQL",
@@ -662,7 +665,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "3D000",
     [
       "cannot be opened",
-      "Correct the name of the database at the end of its URL, or create it there: CREATE DATABASE followed by the name",
+      "Correct the name of the database at the end of the URL, or create the database on its server: CREATE DATABASE followed by the name",
     ],
   ],
   [
@@ -678,7 +681,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "53300",
     [
       "has no free connections",
-      "Increase `max_connections` there, or close other connections (each Lading process opens at most 10)",
+      "Increase `max_connections` in the database, or close other connections (each Lading process opens at most 10)",
     ],
   ],
 ]);

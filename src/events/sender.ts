@@ -271,7 +271,14 @@ export async function sendDue(
       await noteEventFaults(setup, feed, [
         ...(halted === undefined ? [] : [halted]),
         ...(failing === undefined ? [] : [failing]),
-        ...(refused === 0 ? [] : [failure("platform_refuses", { feed: feed.name, count: String(refused) })]),
+        ...(refused === 0
+          ? []
+          : [
+              failure("platform_refuses", {
+                feed: feed.name,
+                events: refused === 1 ? "1 event" : `${refused} events`,
+              }),
+            ]),
       ]);
     }
     if (halted !== undefined)

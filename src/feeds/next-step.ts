@@ -32,7 +32,7 @@ export function whyNotProcessed(
   if (paused !== undefined) return "It is waiting for the feed to be resumed.";
   const earlier = [...deliveries.values()].filter((one) => newestFirst(delivery, one) < 0);
   const isBlockedBy = (status: string) => kind === "delta" && earlier.some((one) => one.status === status);
-  if (isBlockedBy("HELD")) return "It is waiting for a decision on an earlier file, which is held.";
+  if (isBlockedBy("HELD")) return "It is waiting for a decision on an earlier file that is held.";
   if (isBlockedBy("WAITING")) return "It is waiting for an earlier file to be processed.";
   return "The next run will process it.";
 }
@@ -69,7 +69,7 @@ export function isOwnChange(guards: DeliveryState["guards"]): boolean {
 }
 
 const ownChange =
-  "Check what the delivery changes. If the new values are correct, approve it. If not, restore the mapping or the setting. The next run then processes the file again. Reject the delivery only if the file itself is wrong.";
+  "Check what the delivery changes. If the new values are correct, approve the delivery. If they are not correct, restore the mapping or the setting. The next run then processes the file again. Reject the delivery only if the file itself is wrong.";
 
 /**
  * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
@@ -83,11 +83,11 @@ export function afterRefusal(
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report, and find the cause. ${ask}${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify one) and replay the file.`,
+    rejected: `Save the file with its report, and find the cause. ${ask}${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
     quarantined: "Save the file with its report, find the cause, and then replay the file.",
   }[status];
   return {
-    next: isLost ? `${next} If the changes in the file are not needed, reject it.` : next,
+    next: isLost ? `${next} If the changes in the file are not needed, reject the file.` : next,
     commands: [
       saveCommand(feed, delivery),
       replayCommand(feed, delivery),

@@ -102,7 +102,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret expires. Exported starting 14 days before the expiration.",
+      "Days until a login, certificate, token or client secret expires. Exported starting 14 days before expiration.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),

@@ -23,7 +23,7 @@ export function openapiDocument(): Json {
       version: interfaceVersion,
       description:
         "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is " +
-        "served as full lists. Other records are fetched individually, with lists of the IDs that changed in a time window. Fields and " +
+        "served as full lists. Clients fetch other records individually and can list the IDs that changed in a time window. Fields and " +
         "wrappers that the interface does not define are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "ID of a changed record, with which the record can be fetched.",
+          description: "ID of a changed record. Use the ID to fetch the record.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -146,14 +146,14 @@ function windowOperation(type: RecordType): Operation {
   const bound = (name: string, description: string) => ({
     name,
     in: "query",
-    description: `${description} A UTC datetime in ISO 8601. A date without a time is refused.`,
+    description: `${description} A UTC datetime in ISO 8601. A date without a time is rejected.`,
     schema: { type: "string", format: "date-time" },
   });
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
     summary: `IDs of records that changed in a time window: ${type.title.toLowerCase()}`,
     description:
-      "All IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
+      "Returns all IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
       "has served a window, no later change falls within it, provided that the window ends no more than five minutes " +
       "ahead of the server's clock. Adjacent windows therefore miss no changes. Only for accounts with `sync: polling`.",
     parameters: [
@@ -206,7 +206,7 @@ function listOperation(type: RecordType): Operation {
         },
       },
       304: {
-        description: "The list has not changed since the ETag in `If-None-Match`.",
+        description: "The list still has the ETag that `If-None-Match` contains.",
         headers: headerRefs(Object.keys(listHeaders)),
       },
       ...refusals("no_such_list", "not_published", ...signInErrors, ...commonErrors),
@@ -219,7 +219,7 @@ function receiverOperation(): Json {
     operationId: "post_payables_invoice",
     summary: "Post an approved invoice for the FFS",
     description:
-      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even for an identical repeat. Only for accounts with `outbox`.",
+      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even if the request is an exact repetition. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount has `tax`.",
+    "An invoice that the platform posted but that the FFS has not exported yet. It contains the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -356,7 +356,7 @@ const errorSchema = {
               field: {
                 type: ["string", "null"],
                 description:
-                  "Null if the problem affects the whole body, for example because the body is not valid JSON.",
+                  "Null if the problem affects the whole body, for example if the body is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },

@@ -17,7 +17,7 @@ export const errorAnswers = {
     409,
     "The system already has, or will receive, an invoice with this number from this creditor.",
   ],
-  method_not_allowed: [405, "This path does not support that method."],
+  method_not_allowed: [405, "This path does not support the method of the request."],
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],
   unsupported_media_type: [415, "The content type of the request body is not supported."],

@@ -142,7 +142,11 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
       return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
-      note(store, id, "The response did not reach the platform, so it may not have the ID of this invoice."),
+      note(
+        store,
+        id,
+        "The response did not reach the platform, so the platform may not have the ID of this invoice.",
+      ),
   };
 }
 

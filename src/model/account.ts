@@ -49,7 +49,7 @@ export const accountSchema = z.strictObject({
   ),
   company: option(
     z.string(),
-    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to it.",
+    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to the company.",
     "DE01",
   ),
   parameters: option(

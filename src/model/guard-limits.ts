@@ -84,7 +84,7 @@ const guards = {
   // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(
     30,
-    "Hold if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
+    "Hold a delivery if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
   ),
   sequence_gap: guard(
     "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",

@@ -82,7 +82,7 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files: {names}.",
-    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If they form one table, use `members`.",
+    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If the files form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
@@ -110,7 +110,7 @@ export const issueKinds = {
   ),
   encoding_refuted: error(
     "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
-    "Check whether the partner changed the export. If so, remove `encoding` under `read` in the mapping.",
+    "Check whether the partner changed the export. If the export changed, remove `encoding` under `read` in the mapping.",
     {
       clerk: "The file is in UTF-8 instead of the agreed character set.",
       partner: "Please send the export in the same character set as before.",
@@ -129,10 +129,10 @@ export const issueKinds = {
     },
   ),
   moved_header: error(
-    "This row has the headings of the table in a different order. The values below it would be in the wrong columns.",
+    "The row repeats the table's headings in a different order, so later values would be in the wrong columns.",
     "Request one file per table. Two exports with different column orders were probably joined.",
     {
-      clerk: "This row has the headings in a different order. Send each table in a separate file.",
+      clerk: "The row repeats the headings in a different order. Send each table in a separate file.",
       partner: "Please send each table in a separate file.",
     },
   ),
@@ -143,7 +143,7 @@ export const issueKinds = {
   ),
   list_guessed: warning(
     "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
-    "Check whether this list is the table. If so, set `records: {taken}` under `read` in the mapping.",
+    "Check whether this list is the table. If it is the table, set `records: {taken}` under `read` in the mapping.",
     { partner: "Please check whether this list contains the rows." },
   ),
   more_pages: warning(
@@ -167,12 +167,12 @@ export const issueKinds = {
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
   blank_lines: note(
-    "Skipped {count} blank lines between rows. The first is line {line}.",
+    "Skipped {count} blank lines between rows. The first of these lines is line {line}.",
     "No action needed.",
   ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
-    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer.",
+    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer, because the computer may stop responding.",
     { partner: "Please send the export in smaller parts or as CSV." },
   ),
   limit_exceeded: error(
@@ -181,18 +181,18 @@ export const issueKinds = {
     { partner: "Please send a smaller export, or split it into several files." },
   ),
   sheet_guessed: warning(
-    "{count} sheets in the workbook look like tables ({names}). {taken} was read.",
+    "{count} sheets in the workbook look like tables ({names}). Only {taken} was read.",
     "Set `sheet: NAME` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
   table_guessed: warning(
-    "The page contains {count} tables with more than one row. Table {taken} was read.",
+    "The page contains {count} tables with more than one row. Only table {taken} was read.",
     "Set `table: NUMBER` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
   merged_cells: note(
     "The table has {count} merged cell ranges. Only the first cell of each range contains the value. The other cells are blank.",
-    "Unmerge the cells, or use the mapping to fill the value down.",
+    "Unmerge the cells, or fill down the values in the mapping.",
     { partner: "Please send the table without merged cells." },
   ),
   missing_column: error(
@@ -238,7 +238,7 @@ export const issueKinds = {
   ),
   row_like_comment: warning(
     "The line starts with {sign}, like the comments above the table, but looks like a row. It was read as a row.",
-    "If it is a comment, use `skip` in the mapping to skip such lines.",
+    "If the line is a comment, use `skip` in the mapping to skip such lines.",
     { partner: "Please remove the line if it is a comment." },
   ),
 
@@ -248,7 +248,7 @@ export const issueKinds = {
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
   other_delimiter: warning(
-    "The row uses a different delimiter than the other rows. It was read with that delimiter.",
+    "The row uses a different delimiter than the other rows. It was read with its own delimiter.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
@@ -263,7 +263,7 @@ export const issueKinds = {
     { repair: true, partner: "Please send the export with standard line endings." },
   ),
   other_quote: warning(
-    "The row uses different quotation marks than the other rows. They were removed.",
+    "The row uses different quotation marks than the other rows. These quotation marks were removed.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
@@ -292,12 +292,12 @@ export const issueKinds = {
   ),
   lines_left_out: warning(
     "Lines above the table were skipped: {lines}.",
-    "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one is a row, set `header: none`.",
+    "Check the skipped lines. If one of them is the header, set `header` under `read` to its line number. If one of them is a row, set `header: none`.",
     { partner: "Please send only the table, without lines above it." },
   ),
   wider_rows: warning(
     "Starting with line {line}, rows have {found} cells, but the header has {expected}.",
-    "If that line is the header, set `header: {line}` under `read` in the mapping.",
+    "If line {line} is the header, set `header: {line}` under `read` in the mapping.",
     {
       clerk:
         "Starting with line {line}, the rows have more cells than the header. Send only the table, without the lines above it.",
@@ -306,12 +306,12 @@ export const issueKinds = {
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
     "The line was read as the header, but {other}: {why}.",
-    "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
+    "If the line is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
     { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
     "The line was read as the first row, but {other}: {why}.",
-    "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
+    "If the line is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
     { partner: "Please check the header of the table." },
   ),
   headings_too_few: warning(
@@ -324,16 +324,16 @@ export const issueKinds = {
     },
   ),
   cells_beyond_headings: warning(
-    "This is the first row that contains values to the right of the last heading (number of headings: {expected}).",
+    "The row is the first one that contains values to the right of the last heading. The header has {expected} headings.",
     "Check the row. A heading may be missing, or an extra cell may have shifted the others.",
   ),
   fields_in_cells: warning(
-    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This is the first such row.",
+    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This row is the first one with such cells.",
     "Request an export instead of a web page.",
     { partner: "Please send an export instead of a web page." },
   ),
   rows_in_cell: warning(
-    "A quoted cell spans several lines, and each line could be a row. It was read as one cell.",
+    "A quoted cell spans several lines, and each line could be a row. The lines were read as one cell.",
     "Check the lines. If they are separate rows, a quotation mark was added or lost. In that case, request a corrected export.",
     {
       repair: true,
@@ -347,9 +347,9 @@ export const issueKinds = {
     { repair: true, clerk: "The row contains only dashes. Remove it." },
   ),
   text_outside_columns: note(
-    "{count} lines have text outside the defined columns. That text was skipped. The first is line {line}.",
+    "{count} lines have text outside the defined columns. The text was skipped. The first of these lines is line {line}.",
     "Check line {line}. If the text belongs to a column, correct `columns` under `read`.",
-    { partner: "Please check these lines." },
+    { partner: "Please check the text outside the columns." },
   ),
   signs_lost: error(
     "The cells do not contain all letters and digits of the line, so the row was rejected.",
@@ -375,7 +375,7 @@ export const issueKinds = {
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
   stray_quote: warning(
-    "A cell in the row contains a quotation mark that does not enclose it. The mark was read as text.",
+    "A cell in the row contains a quotation mark that does not enclose the cell. The mark was read as text.",
     "Check the row. Request an export in which quotation marks inside cells are doubled.",
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
@@ -393,17 +393,17 @@ export const issueKinds = {
   ),
   footer_row: warning(
     "The row looks like a total or a note below the table. It was read as a row.",
-    "To skip it, set `read.stop_at` in the mapping to the text at the start of the row. If it is a record, add `footer_row` to `read.accept` in the mapping.",
+    "To skip the row, set `read.stop_at` in the mapping to the text at the start of the row. If the row is a record, add `footer_row` to `read.accept` in the mapping.",
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
     "The row repeats the header, so it was not read as a record.",
-    "No action needed. Several exports may have been joined into one file.",
+    "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(
-    "A second table seems to start here. Its rows were read as part of the first table.",
+    "A second table seems to start in this row. The second table's rows were read as part of the first table.",
     "Request one table per file, or use `read.stop_at` to end the first table.",
-    { repair: true, clerk: "A second table seems to start here. Send one table per file." },
+    { repair: true, clerk: "A second table seems to start in this row. Send one table per file." },
   ),
 
   // -- the cell --
@@ -494,15 +494,15 @@ export const issueKinds = {
   ),
   mixed_content: warning(
     "Elements contain both text and other elements: {names}. All of the text was joined with spaces.",
-    "Check these columns.",
+    "Check the values in the columns of these elements.",
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
-    "Request an export that has these values above the rows they apply to, or remove the column from the mapping.",
-    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it above them." },
+    "Request an export in which these values come before the rows that they apply to, or remove the column from the mapping.",
+    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it before these rows." },
   ),
   encoding_contradicted: warning(
-    "The file declares {declared}, but all of its bytes are valid {encoding}. It was read as {encoding}.",
+    "The file declares {declared}, but all of its bytes are valid {encoding}. The file was read as {encoding}.",
     "Check names with accents. If they are correct, set `encoding` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
@@ -548,12 +548,12 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "The cell's format differs from others in its column: some are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
+        "The cell's format differs from the format of other cells in its column. Some cells are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
     },
   ),
   mixed_percent: warning(
     "Column {column} contains both percentages and plain numbers. They are read unchanged: 19 as 19, and 19% as 19%.",
-    "Check the column, and request an export that uses one number format in it.",
+    "Check the column, and request an export that uses one number format in this column.",
     { partner: "Please use one number format for the column." },
   ),
   rounded_number: warning(
@@ -571,10 +571,10 @@ export const issueKinds = {
   ),
   control_characters: warning(
     "Column {column} contains control characters, which may be text in another character set.",
-    "Check these cells. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
+    "Check the cells with control characters. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
     {
       partner:
-        "Please check these cells. If they should contain letters or quotation marks, send the export in UTF-8.",
+        "Please check the cells with control characters. If they should contain letters or quotation marks, send the export in UTF-8.",
     },
   ),
   letters_in_utf7: warning(
@@ -620,7 +620,7 @@ export const issueKinds = {
     },
   ),
   unmapped_value: error(
-    "The mapping has no meaning for this value of {field}.",
+    "The mapping does not define this value of {field}.",
     "Add the value under `values` in the mapping, or correct the cell.",
     {
       clerk:
@@ -675,10 +675,11 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The mapping defines the number in {field} as a {scale}, but its value does not fit.",
+    "The mapping defines the number in {field} as a {scale}, but the value does not fit.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
-      clerk: "The number in {field} is too large or too small. Check the whole column: is it a percentage?",
+      clerk:
+        "The number in {field} is too large or too small. Check whether the column contains percentages.",
     },
   ),
   not_in_table: error(
@@ -696,12 +697,12 @@ export const issueKinds = {
     "Fill in the cell. An ID that combines several columns requires all of them.",
   ),
   unknown_operation: error(
-    "The mapping has no meaning for this value of the operation column.",
+    "The mapping does not define this value of the operation column.",
     "Add the value under `operation` in the mapping as `upsert` or `delete`.",
     { clerk: "It is unclear from the value whether to keep or delete the record. Correct the cell." },
   ),
   duplicate_id: error(
-    "Several rows have the same external_id but different contents: lines {lines}. All of them are rejected.",
+    "Several rows have the same external_id but different contents: lines {lines}. All of these rows are rejected.",
     "Keep one row per ID, or use `duplicates:` in the mapping to choose one.",
     {
       clerk: "Several rows have the same ID but different contents. Keep one row per ID.",
@@ -743,7 +744,7 @@ export const issueKinds = {
   ),
   header_disagrees: error(
     "The record's rows have different values for {field}.",
-    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs there.",
+    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs to them.",
     {
       clerk:
         "The rows of the record have different values in {field}. Correct the value in the freight forwarding system.",
@@ -755,13 +756,13 @@ export const issueKinds = {
   ),
   unread_elements: error(
     "The column is numbered like the columns of {list} and contains values, but the mapping does not read it.",
-    "Extend `columns` under that list in the mapping (`1..` reads all columns in the file), or map the column to a field.",
+    "Extend `columns` under `{list}` in the mapping (`1..` reads all columns in the file), or map the column to a field.",
     { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
   ),
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "There are two different values instead of one. Keep the correct value." },
+    { clerk: "There are several different values instead of one. Keep only the correct value." },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",
@@ -779,13 +780,13 @@ export const issueKinds = {
     { clerk: "{field} is calculated by dividing by a cell that is 0. Correct the cell." },
   ),
   several_currencies: error(
-    "{field} is the sum of {list}, but their amounts are in different currencies.",
+    "{field} is the sum of {list}, but the amounts are in different currencies.",
     "Correct the currencies, or map a column with the total.",
     { clerk: "The amounts that add up to {field} are in different currencies. Correct the currencies." },
   ),
   summed_disagree: error(
-    "Lines of {list} that are added up have different values for {field}.",
-    "In the mapping, add that field to their `external_id`, or correct the lines.",
+    "Lines of {list} are added up, but they have different values for {field}.",
+    "In the mapping, add the field to the `external_id` of the lines, or correct the lines.",
     {
       clerk:
         "Lines with the same ID differ in more than their amounts. Correct the lines, or give them different IDs.",
@@ -820,7 +821,7 @@ export const issueKinds = {
   ),
   amount_contradicts: error(
     "The total in {field} is not the sum of the amount before tax and the tax.",
-    "Check the columns and signs of these amounts in the mapping.",
+    "Check the columns and signs of the amounts in the mapping.",
     {
       clerk: "The total in {field} is not the sum of the amount before tax and the tax. Correct the amounts.",
     },
@@ -845,17 +846,17 @@ export const issueKinds = {
   lines_of_other_currency: warning(
     "The charge lines and the invoice's {field} have different currencies, so the total was not checked.",
     "Check the currency columns in the mapping.",
-    { partner: "Please check the currencies." },
+    { partner: "Please check the currencies of the charge lines and the invoice." },
   ),
   due_before_invoice: warning(
     "The due date is before the invoice date.",
-    "Check how the mapping reads both dates.",
-    { partner: "Please check both dates." },
+    "Check how the mapping reads the invoice date and the due date.",
+    { partner: "Please check the invoice date and the due date." },
   ),
   no_days_to_pay: warning(
-    "The rule {rule} requires days to pay, but they are blank. Payments cannot be scheduled.",
-    "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
-    { partner: "Please enter the days to pay in the freight forwarding system." },
+    "The rule {rule} requires the number of days to pay, but it is blank. Payments cannot be scheduled.",
+    "Enter the number of days to pay in the freight forwarding system, or map the column that contains them.",
+    { partner: "Please enter the number of days to pay in the freight forwarding system." },
   ),
   inactive_reference: warning(
     "{field} refers to an inactive {target}.",
@@ -864,8 +865,8 @@ export const issueKinds = {
 
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
-    "{count} rows belong to companies that are not read by any feed in the workspace.",
-    "Add an account with its `company` for each company, or skip the rows with a rule.",
+    "{count} rows belong to companies that no feed in the workspace reads.",
+    "Add an account with a `company` setting for each company, or skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
 
@@ -889,7 +890,7 @@ export const issueKinds = {
     { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
   still_referred_to: warning(
-    "A tax code is missing, but active charge codes refer to it. It was kept as inactive.",
+    "A tax code is missing, but active charge codes refer to it. The tax code was kept as inactive.",
     "Assign the charge codes to a different tax code, or deliver this tax code again.",
   ),
 };

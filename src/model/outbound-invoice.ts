@@ -81,8 +81,8 @@ const day = (description: string) =>
     .meta({ description: description + assumed, examples: ["2026-02-27"] });
 
 const amounts = {
-  local_amount: amount("In the account's local currency.").nullish(),
-  overseas_amount: amount("In the invoice currency.").nullish(),
+  local_amount: amount("Amount in the account's local currency.").nullish(),
+  overseas_amount: amount("Amount in the invoice currency.").nullish(),
 };
 
 const chargeLine = z

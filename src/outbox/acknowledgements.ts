@@ -118,7 +118,7 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
-    return `The FFS refused it: ${path}.`;
+    return `The FFS refused the invoice: ${path}.`;
   const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);
-  return `The FFS refused it: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
+  return `The FFS refused the invoice: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
 }

@@ -39,7 +39,7 @@ export async function takeImported(
   const why =
     isEarlier && of.length > 0
       ? `The FFS reported attempt ${first?.n} as imported.`
-      : "The FFS reported it as imported.";
+      : "The FFS reported the invoice as imported.";
   if (known.length > 1) {
     const numbers = known.map(({ n }) => n).join(" and ");
     await doubtOnce(
@@ -56,7 +56,7 @@ export async function takeImported(
     const about = `imported_earlier ${first?.n ?? ""}`;
     await doubtOnce(
       entry,
-      { why: `${why} It may also have received a later attempt.`, about, ...what },
+      { why: `${why} The FFS may also have received a later attempt.`, about, ...what },
       moveEntry,
     );
   }
@@ -93,7 +93,7 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry
   await doubtOnce(
     entry,
     {
-      why: `The FFS reported it as imported and later as refused: ${reason}`,
+      why: `The FFS reported the invoice as imported and later as refused: ${reason}`,
       about: `refused_later ${reason}`,
     },
     moveEntry,

@@ -25,7 +25,7 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
   refuseIf(entry, {
     RECORDED: "it has not been sent to the FFS yet",
     WRITTEN: "it has not been sent to the FFS yet",
-    IMPORTED: "it is already imported",
+    IMPORTED: "the FFS already has the invoice",
     WITHDRAWN: "it was withdrawn",
   });
   await decide(decision, entry, { to: "IMPORTED" });
@@ -64,7 +64,7 @@ export async function withdraw(
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
-    IMPORTED: "the FFS has the invoice. Cancel it there",
+    IMPORTED: "the FFS has the invoice. Cancel it in the FFS",
     WITHDRAWN: "it is already withdrawn",
   });
   refuseExported(entry);

@@ -166,8 +166,7 @@ function whyShared(shared: readonly SharedAccrual[]): Pick<Step, "why"> {
   return {
     why: shared
       .map(
-        ({ accrual, invoices }) =>
-          `Several invoices settle the accrual ${accrual}: ${invoices.join(" and ")}.`,
+        ({ accrual, invoices }) => `Several invoices settle accrual ${accrual}: ${invoices.join(" and ")}.`,
       )
       .join(" "),
   };

@@ -81,7 +81,7 @@ export async function joinExported(
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        const sentence = `In the FFS, ${record} has this number, but ${why.sentence}. Was the invoice entered twice?`;
+        const sentence = `In the FFS, ${record} has the number of this invoice, but ${why.sentence}. Was the invoice entered twice?`;
         await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
@@ -220,8 +220,8 @@ async function join(
   const same = [row?.overseas_amount, row?.local_amount].find((each) => each?.currency === entry.currency);
   const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
   const why = isWhole
-    ? `The FFS exports it as ${record}.`
-    : `The FFS exports it as ${record} with the total ${same.total} ${same.currency}, but ${entry.total} was posted. Did the FFS import all lines?`;
+    ? `The FFS exports the invoice as ${record}.`
+    : `The FFS exports the invoice as ${record} with the total ${same.total} ${same.currency}, but ${entry.total} was posted. Did the FFS import all lines?`;
   if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why, about: joined });
   else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why, about: joined });
   else await noteIn(store, tx, entry.id, { why, about: joined });
@@ -235,7 +235,7 @@ async function noteShared(
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    const why = `In the FFS, ${record} also settles the accrual ${accrual}.`;
+    const why = `In the FFS, ${record} also settles accrual ${accrual}.`;
     if (id !== "") await noteOnce(store, tx, id, { why, about: `shared_accrual ${accrual} ${record}` });
   }
 }

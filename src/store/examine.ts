@@ -14,7 +14,8 @@ import type { Store } from "./store.js";
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const missing = await missingBlobs(store);
   if (missing.length > 0) {
-    const reason = `the files of ${missing.length} deliveries are missing, starting with ${missing[0]?.slice(0, 12)}`;
+    const count = missing.length === 1 ? "1 delivery" : `${missing.length} deliveries`;
+    const reason = `the files of ${count} are missing, starting with ${missing[0]?.slice(0, 12)}`;
     throw failure("store_damaged", { path: "blobs", reason });
   }
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);

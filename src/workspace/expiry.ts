@@ -159,10 +159,11 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  if (!isLive(one, now)) return `\`${create}\` creates a new secret. Pass it on.`;
-  const pass = "Pass on the new secret. Both secrets work until the old one expires.";
+  if (!isLive(one, now)) return `\`${create}\` creates a new secret. Give it to the user of the old secret.`;
+  const pass =
+    "Give the new secret to the user of the old secret. Both secrets work until the old one expires.";
   if (other === undefined) return `\`${create}\` creates a new secret. ${pass}`;
-  return `\`lading ${one.kind} revoke ${other.id}\` revokes the other secret. Run it when that secret is no longer used, because at most two secrets can be active. Then run \`${create}\`. ${pass}`;
+  return `\`lading ${one.kind} revoke ${other.id}\` revokes the other active secret. Run this command when that secret is no longer used, because at most two secrets can be active. Then run \`${create}\`. ${pass}`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

@@ -11,7 +11,7 @@ const rowsSchema = z.strictObject({
 });
 
 const expectSchema = z.strictObject({
-  rows: option(rowsSchema, "Allowed number of rows in every delivery.", { from: "20", to: "400" }),
+  rows: option(rowsSchema, "Allowed number of rows in each delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
     "Columns of the list, each with the values that it may contain.",
@@ -55,7 +55,7 @@ const batchSchema = z.strictObject({
   ),
   optional_after: option(
     duration(),
-    "How long to wait for an optional file after the last file in its batch.",
+    "How long to wait for optional files after the batch last received a file.",
     "30 min",
   ),
   alert_after: option(
@@ -112,7 +112,7 @@ export const feedSchema = z.strictObject({
           .min(1)
           .meta({
             description:
-              "Name of the file that signals that another file is complete. `{name}` is the name of the other file.",
+              "Name of the done file, which signals that a delivered file is complete. `{name}` is the name of the delivered file.",
             examples: ["{name}.done"],
           }),
       }),
@@ -135,7 +135,7 @@ export const feedSchema = z.strictObject({
   ),
   expect: option(
     z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
-    "Required contents of every delivery, and when it is due.",
+    "Required contents of deliveries, and when deliveries are due.",
     "weekdays by 06:00 Europe/Berlin",
     { rows: { from: "20", to: "400" } },
   ),
@@ -145,7 +145,7 @@ export const feedSchema = z.strictObject({
     "holidays-de.txt",
   ),
   expect_change_every: option(duration(), "The list is stale if it has not changed for this long.", "30 d"),
-  guard: option(guardSchema, "Guards that differ from the defaults.", {
+  guard: option(guardSchema, "Guard limits that differ from the defaults.", {
     rows_below: "60%",
     rekeyed: "off",
   }),

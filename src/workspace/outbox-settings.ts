@@ -120,7 +120,7 @@ const common = {
   ),
   workers: option(
     workers(),
-    "Names of the machines that may send invoices, if several share the workspace. Default: all.",
+    "Names of the machines that may send invoices, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 };

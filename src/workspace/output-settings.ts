@@ -15,7 +15,7 @@ const common = {
   ),
   workers: option(
     workers(),
-    "Names of the machines that may write the output, if several share the workspace. Default: all.",
+    "Names of the machines that may write the output, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 };

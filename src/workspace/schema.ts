@@ -19,9 +19,9 @@ import { serverSettingsSchema } from "./server-settings.js";
 /** Names are used as folder names, so they may contain only plain characters. */
 const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as acme-de");
+const name = z.string().regex(plainName, "a name that consists of a-z, 0-9, - and _, such as acme-de");
 
-const accountName = name.meta({ description: "Name of an account, such as acme-de." });
+const accountName = name.meta({ description: "Name of the account, such as acme-de." });
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of the configuration format.", examples: ["1"] }),
@@ -60,7 +60,7 @@ export const workspaceSchema = z.strictObject({
         ),
         outbox: option(
           outboxSchema,
-          "Destination of invoices that the platform posts. If omitted, Lading does not accept invoices.",
+          "Destination of invoices that the platform posts. Without `outbox`, Lading does not accept invoices.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),

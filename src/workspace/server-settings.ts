@@ -45,7 +45,7 @@ export const serverSettingsSchema = z
           examples: ["tls/key.pem"],
         }),
       }),
-      "Key pair for HTTPS, with TLS 1.2 or later.",
+      "Certificate and key for HTTPS, which uses TLS 1.2 or later.",
       { certificate: "tls/chain.pem", key: "tls/key.pem" },
     ),
     behind_proxy: yesNo()
@@ -84,7 +84,7 @@ export const serverSettingsSchema = z
           .meta({ description: "Port that serves the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. If `hosts` is omitted, an address that other machines can reach accepts any name.",
+          "Host names that requests may use, in addition to `localhost` and the address. Requests with any other name are rejected. If `hosts` is omitted and other machines can reach the address, any name is accepted.",
           ["lading.internal"],
         ),
         token: option(

@@ -544,11 +544,19 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   for (const [member, stated] of members) {
     if (isBatched(stated.name)) continue;
     diagnostics.push(
-      at(["files", member], "the name must contain {batch}, to match it with the other files"),
+      at(
+        ["files", member],
+        "the name must contain {batch}, so that the file can be matched with the other files of its batch",
+      ),
     );
   }
   if (batch?.marker !== undefined && !isBatched(batch.marker))
-    diagnostics.push(at(["batch", "marker"], "the name must contain {batch}, to match it with its files"));
+    diagnostics.push(
+      at(
+        ["batch", "marker"],
+        "the name must contain {batch}, so that the marker can be matched with the files of its batch",
+      ),
+    );
   const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
   const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
   if (optional !== undefined && !hasMarker && !hasTime) {
@@ -556,7 +564,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
-    diagnostics.push(at(["files"], "at least one file must be required"));
+    diagnostics.push(at(["files"], "at least one file must not be optional"));
   if (hasMarker && hasTime)
     diagnostics.push(
       at(["batch", "optional_after"], "the `marker` completes the batch, so a time has no effect"),
@@ -574,7 +582,7 @@ function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] 
     const other = named.get(key);
     named.set(key, other ?? name);
     if (other === undefined) continue;
-    const message = `the account ${other} has the same country and company: merge the two accounts, or correct the \`company\` of one`;
+    const message = `the account ${other} has the same country and company: merge the two accounts, or correct the \`company\` of one of them`;
     diagnostics.push({ path: ["accounts", name, "company"], message });
   }
   return diagnostics;

@@ -35,7 +35,7 @@ outputs: { lists: { folder: out } }
     expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("in use") as string });
     expect(ran.stdout).toMatch(/^a\/staff +in progress elsewhere/m);
     expect(ran.stdout).toMatch(
-      new RegExp(`a/staff in progress elsewhere: Process ${process.pid} on \\S+ is processing it`),
+      new RegExp(`a/staff in progress elsewhere: Process ${process.pid} on \\S+ is processing the feed`),
     );
     expect(ran.stdout).toMatch(/^b\/staff +b\.csv +PUBLISHED/m);
     expect(await run("--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });

@@ -227,7 +227,7 @@ test("holds a delivery, releases it and rolls it back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held instead of being published.\n`,
+    `${feed}: The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
@@ -245,13 +245,13 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   const before = await dir.lading(["plan", feed]);
   expect(before.code).toBe(1);
   expect(before.stdout).toMatch(
-    /20 changed; 20 records; .*\n(.*\n)* {2}held by settings_changed: The mapping changed since/,
+    /20 changed; 20 records; .*\n(.*\n)* {2}held by settings_changed: The mapping changed after/,
   );
   expect((await dir.lading(["run", feed])).code).toBe(1);
   const held = await dir.lading(["status", feed]);
   expect(held.stdout).toMatch(/^acme-us\/staff +held +1 +20 /m);
   expect(held.stdout).toContain(
-    "The mapping changed since the last version of the list. This would change 20 published records",
+    "The mapping changed after the last version of the list was published. As a result, this delivery would change 20 published records",
   );
   // The alternative is to undo the change, not to reject the file.
   expect(held.stdout).toMatch(/restore\s+the\s+mapping\s+or\s+the\s+setting/);
@@ -305,6 +305,6 @@ test("does not mistake a list downloaded from Lading for an export with new head
   await deliver(dir, "staff-own.csv", list);
   await dir.lading(["run"]);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
-    / REJECTED .*staff-own\.csv.* This is a list that was downloaded from Lading, not an export, /,
+    / REJECTED .*staff-own\.csv.* The file is a list that was downloaded from Lading, /,
   );
 });

@@ -50,7 +50,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
     `outbox of acme\n  4 invoices are waiting for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
   );
-  expect(status.stdout).toContain(`  ${near.id} has the number a.01, similar to A-1 of the same creditor.`);
+  expect(status.stdout).toContain(
+    `  Invoice ${near.id} has the number a.01, which is similar to A-1 of the same creditor.`,
+  );
   expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
     outboxes: [
       {
@@ -94,7 +96,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await rename(folder, `${folder}-away`);
   const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
   expect(late.code).toBe(0);
-  expect((await dir.lading(["status"])).stdout).toContain("that the FFS has not acknowledged: 1. The oldest");
+  expect((await dir.lading(["status"])).stdout).toContain("The FFS has not acknowledged 1 invoice from");
   const metrics = await dir.read("x.prom");
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);

@@ -104,7 +104,7 @@ test("reports a folder that cannot be listed even if its list is good", async ()
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(/acme\/staff +good/);
   expect(told.text()).toMatch(
-    /The source inbox cannot be listed: the folder does not exist\.\n +Next: Check /,
+    /The files at the source inbox cannot be listed: the folder does not exist\.\n +Next: Check /,
   );
 });
 
@@ -126,7 +126,7 @@ test.each([
     code: "wrong_workspace",
   });
   expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
-  expect(told.text()).toContain("The source inbox cannot be listed: the folder does not exist.");
+  expect(told.text()).toContain("The files at the source inbox cannot be listed: the folder does not exist.");
 });
 
 test("lists unclaimed and ignored files, and the used and free space", async () => {

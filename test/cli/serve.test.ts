@@ -346,7 +346,9 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
 
     const lost = await serving(words);
     process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(/The server ended unexpectedly \(SIGKILL\), so this command ends as well\./);
+    await lost.running.waitFor(
+      /The server process exited unexpectedly \(SIGKILL\), so this command exits too\./,
+    );
     // The command is ending, so a signal that changes nothing only waits for the end.
     expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
   },

@@ -76,7 +76,7 @@ test("reports deliveries that are held for the same reasons together, and releas
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes are no longer the ones that were shown to you/,
+    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes differ from those that you revn to you/,
   );
   expect(yes.out).toContain("a4/staff: Published as version 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
@@ -94,7 +94,7 @@ test("reports and releases the newest held delivery of each feed after several n
   await w.passFeeds();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* This is the newest of 2 held deliveries\. Once it is approved, the older ones are no longer needed\.\n/,
+    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* This is the newest of 2 held deliveries\. Once it is approved, the older deliveries are no longer needed\.\n/,
   );
   const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
   expect((await lading(w, args)).out).toContain("a4/staff: Published as version 2.\n");

@@ -364,7 +364,7 @@ server: { port: 0, operators: { port: 0 } }
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(
-      /failed {5}store: .*created by an older version of Lading/,
+      /failed {5}store: .*which an older version created/,
     );
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
@@ -502,7 +502,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading will create its own folder there when it sends the first/,
+      /done {7}outbox folder: Lading will create its own folder in the outbox folder when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
@@ -522,7 +522,7 @@ server: { port: 0, operators: { port: 0 } }
       "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
     });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
-      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but one invoice must be one file\.\n/,
+      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but it must produce exactly one\.\n/,
     );
     await dir.write({ "layout.yaml": "lading: 1" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);

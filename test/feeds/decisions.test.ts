@@ -47,7 +47,7 @@ test("releases exactly the changes that a person was shown", async () => {
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
     refused: {
       code: "changes_differ",
-      sentence: "The changes are no longer the ones that were shown to you.",
+      sentence: "The changes differ from those that you reviewed.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: [
         "lading plan acme/staff",

@@ -380,7 +380,7 @@ test("a changed mapping that would change published records is held, and the lis
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
   expect(held?.reason).toMatch(
-    /mapping changed since the last version of the list\. This would change 1 published records/,
+    /mapping changed after the last version of the list was published\. As a result, this delivery would change 1 published records/,
   );
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
@@ -469,7 +469,7 @@ test("another version of Lading decides the last delivery again, and differences
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
   expect(held?.reason).toMatch(
-    /^The version of Lading changed since the last version of the list\. This would change 1 published/,
+    /^The version of Lading changed after the last version of the list was published\. As a result, this delivery would change 1 published/,
   );
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
@@ -606,5 +606,5 @@ test("a different number of columns without a heading is held, even if the list 
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain("Columns without a heading: 2; the last delivery had 1");
+  expect(JSON.stringify(feed)).toContain("The file has 2 columns without a heading; the last delivery had 1");
 });

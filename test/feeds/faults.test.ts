@@ -328,7 +328,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const views = await faultViews(here, heard);
     expect(views).toMatchObject({ health: ["failing"], isWell: false });
-    expect(views.screen).toMatch(/started working on acme\/staff at .* and has crashed or is hanging/);
+    expect(views.screen).toMatch(/started working on acme\/staff at .*, crashed or is not responding/);
     await here.passFeeds();
     expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
@@ -391,7 +391,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const views = await faultViews(here, heard);
     expect(views).toMatchObject({ health: ["failing"], isWell: false });
-    expect(views.screen).toContain("No other process can work on it in the meantime");
+    expect(views.screen).toContain("no other process can work on this feed");
     await lease.release();
     await here.passFeeds();
     expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });

@@ -151,7 +151,7 @@ test("an incomplete batch is reported with its missing files after the configure
   w.clock.advance(200_000);
   await w.pass();
   expect(await told(w)).toEqual([
-    "The batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
+    "Batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
   ]);
   await w.drop("cost-7.csv", costs());
   await w.pass();
@@ -166,7 +166,7 @@ test("a run shows what a batch waits for, and that work remains", async () => {
   const [line] = await feedLines(w.setup, outcomes);
   expect(line).toMatchObject({
     ...{ file: "cost-7.csv", state: "WAITING", publication: null },
-    reason: "The batch 7 is incomplete. Missing: jobs.",
+    reason: "Batch 7 is incomplete. Missing: jobs.",
   });
   expect(exitCodeOf(outcomes, "new", false)).toBe(1);
   expect(exitCodeOf(outcomes, "held", false)).toBe(0);
@@ -323,7 +323,7 @@ test("reports a name without a batch, an optional file without a deadline, and a
   expect(await diagnosticsOf(costsOptional)).toContain("`batch` requires a `marker`");
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
-  ).toContain("at least one file must be required");
+  ).toContain("at least one file must not be optional");
   expect(await diagnosticsOf("job-{batch}.csv")).toContain(
     "If each file is a separate delivery, use {sequence}",
   );

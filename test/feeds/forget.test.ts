@@ -79,7 +79,7 @@ test("a held delivery that contains her is kept and reported", async () => {
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
   const { left } = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(left).toHaveLength(1);
-  expect(left[0]).toMatch(/contains the record and has not been completely processed/);
+  expect(left[0]).toMatch(/contains the record and has not been fully processed/);
   // Its bytes, and the report of its guards.
   expect(holding(w, "Zoe Quist").every((path) => path.includes("/blobs/"))).toBe(true);
 });
@@ -127,7 +127,7 @@ ${names.map(feed).join("")}`);
     forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
   );
   expect(held.left).toEqual([
-    expect.stringMatching(/^acme\/staff keeps a file that contains the record\. .* Repeat this command\.$/),
+    expect.stringMatching(/^A stored file of acme\/staff contains the record\. .* Repeat this command\.$/),
   ]);
   expect(holding(w, "blue4@example.com")).not.toEqual([]);
   const again = await forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for");
@@ -234,7 +234,9 @@ test("reports that a list that contained her is now without her when it is compa
   );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
-  expect(back.stdout).toContain("has the content of version 1, without the people who were removed since.");
+  expect(back.stdout).toContain(
+    "has the content of version 1, except for people who have been removed since then.",
+  );
 });
 
 test("an output that cannot be written still contains her, and this is reported", async () => {
@@ -265,7 +267,7 @@ test("reports that the database's log still contains her while another process r
   reader.prepare("select * from feeds").all();
   const first = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(first.left).toEqual([
-    expect.stringMatching(/own log .* because another process is reading it\. Stop that process/),
+    expect.stringMatching(/own log .* because another process is reading the database\. Stop that process/),
   ]);
   reader.exec("commit");
   reader.close();

@@ -641,7 +641,7 @@ describe("messages", () => {
     const wider = found.issues.find(({ code }) => code === "wider_rows");
     expect([wider?.line, wider?.hint]).toEqual([
       9,
-      "If that line is the header, set `header: 9` under `read` in the mapping.",
+      "If line 9 is the header, set `header: 9` under `read` in the mapping.",
     ]);
     expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
   });
@@ -653,7 +653,7 @@ describe("messages", () => {
       expect.objectContaining({
         code: "wider_rows",
         message: "Starting with line 4, rows have 4 cells, but the header has 2.",
-        hint: "If that line is the header, set `header: 4` under `read` in the mapping.",
+        hint: "If line 4 is the header, set `header: 4` under `read` in the mapping.",
       }),
     );
     expect(found.codes).not.toContain("headings_too_few");

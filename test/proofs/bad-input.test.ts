@@ -62,7 +62,7 @@ test("the missing bytes of a delivery are reported, and the list is still served
     const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));
     await rm(blob);
     const doctor = await dir.lading(["doctor"]);
-    expect(doctor.stdout).toMatch(/the files of 1 deliveries are missing/);
+    expect(doctor.stdout).toMatch(/the files of 1 delivery are missing/);
     expect(doctor.code).not.toBe(0);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(

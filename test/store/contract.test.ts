@@ -576,7 +576,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
       };
       await expect.poll(takeOver, { interval: 20 }).toBe(1);
       const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
-      expect(said).toContain("Another process took over acme/staff while this one was suspended");
+      expect(said).toContain("Another process took over acme/staff while this process was suspended");
       await daemon.waitFor("PUBLISHED", 60_000);
       expect(await daemon.stop()).toMatchObject({ code: 0 });
     },

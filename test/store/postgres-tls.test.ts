@@ -37,7 +37,7 @@ test.skipIf(whyNoOpenssl).each([
     "verify-full with a different authority",
     "localhost",
     "?sslmode=verify-full&sslrootcert=OTHER",
-    /untrusted authority: .*\nNext: [^]*If the URL already sets it, that file does not contain/,
+    /untrusted authority: .*\nNext: [^]*If the URL already sets `sslrootcert`, its file does not contain/,
   ],
   [
     "require with a different host",

@@ -344,7 +344,7 @@ async function openSocket(options: Target, signal: AbortSignal): Promise<Socket>
   const socket = dial({ host, port, noDelay: true });
   // Errors that occur on an abandoned socket must not terminate the process.
   socket.on("error", () => undefined);
-  const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
+  const late = { host, seconds: seconds(deadlines.connect), doing: "connecting" };
   const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);
   try {
     await once(socket, "connect", { signal });

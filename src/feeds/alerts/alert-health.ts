@@ -43,6 +43,10 @@ export function isFailing({ failures, unaccepted, given_up }: AlertHealth): bool
   return failures > 0 || unaccepted > 0 || given_up > 0;
 }
 
+function alertsText(count: number, one: string, several: string): string {
+  return count === 1 ? `1 alert ${one}` : `${count} alerts ${several}`;
+}
+
 /** Describes a failing channel, and what to do about it. */
 export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
   const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
@@ -51,12 +55,12 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
     failures === 0
       ? unaccepted === 0
         ? ""
-        : `The alert channel ${channel} accepts some alerts and refuses others. Alerts waiting for another attempt: ${unaccepted}.`
-      : `The alert channel ${channel} failed ${tries}, most recently at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
+        : `The alert channel ${channel} accepts some alerts and rejects others. ${alertsText(unaccepted, "is", "are")} waiting for another attempt.`
+      : `The alert channel ${channel} failed ${tries}, most recently at ${failed_at}: ${reason}. ${alertsText(waiting, "is", "are")} waiting.`;
   const lost =
     given_up === 0
       ? ""
-      : `Alerts that the alert channel ${channel} could not send within two days: ${given_up}.`;
+      : `${alertsText(given_up, "was", "were")} dropped, because the alert channel ${channel} could not send ${given_up === 1 ? "it" : "them"} within two days.`;
   const next =
     "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run `lading doctor --notify` to test the channel.";
   return { sentence: [failing, lost].filter((part) => part !== "").join(" "), next };

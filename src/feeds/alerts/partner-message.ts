@@ -38,7 +38,7 @@ export function partnerMessage(
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
-      `We expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We continue to use your last export.`,
+      `We expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We are still using your last export.`,
       "Please check whether the export ran and was sent to us. If not, please send it.",
     ]);
   }
@@ -46,7 +46,7 @@ export function partnerMessage(
   const file = fileOf(delivery);
   const received = `We received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
   const reference = `The reference number of this delivery is ${delivery.sha256.slice(0, 12)}.`;
-  const stays = hasList ? " We continue to use the previous list." : "";
+  const stays = hasList ? " We are still using the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
   if (errors.length > mostIssueGroups)
@@ -56,9 +56,9 @@ export function partnerMessage(
       const toConfirm = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
       if (toConfirm.length === 0 || isOwnChange(delivery.guards)) return undefined;
       return letter(`Please check your file ${file}`, [
-        `${received} Before we use it, please confirm that this is correct:`,
+        `${received} Before we use it, please confirm that the following is correct:`,
         toConfirm.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
-        `If it is, a short reply is enough. If not, please send the complete export again.${hasList ? " Until then, we continue to use the previous list." : ""}`,
+        `If it is correct, a short reply is enough. Otherwise, please send the complete export again.${hasList ? " Until then, we will continue to use the previous list." : ""}`,
         reference,
       ]);
     }
@@ -83,7 +83,7 @@ export function partnerMessage(
       const { rejected = 0, read = 0 } = report.counts ?? {};
       const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
       return letter(`${rows} of your file ${file} could not be used`, [
-        `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " If we have an earlier record for such a row, we continue to use it." : ""}`,
+        `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " If we have an earlier record for such a row, we will continue to use that record." : ""}`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
         `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file in the same way as your exports.`,
         reference,

@@ -49,7 +49,7 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   }
   return parts.member === undefined
     ? undefined
-    : "This file is part of a delivery with several files. Put all files of the delivery in the source.";
+    : "This file is part of a delivery that consists of several files. Put all of these files in the feed's source.";
 }
 
 function claimByName(feed: Feed, name: string): Claimed | undefined {

@@ -41,7 +41,7 @@ export async function forget(
   for (const { feed, forgotten } of done) {
     const behind = (await outputsBehind(setup, feed)).map(
       (output) =>
-        `The output ${output} still contains the earlier list. When it is writable again, repeat this command or run \`lading run\`.`,
+        `The output ${output} still contains the earlier list. When the output is writable again, repeat this command or run \`lading run\`.`,
     );
     feedsDone.push({ feed: feed.name, ...forgotten, left: [...forgotten.left, ...behind] });
   }

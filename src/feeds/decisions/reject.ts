@@ -34,7 +34,7 @@ export async function reject(
         ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
         replayCommand(person.feed.name, rejected.sha256),
       ],
-      sentence: `${file} was rejected. The list is unchanged. The next run handles the file at its source according to the settings of the source.`,
+      sentence: `${file} was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.`,
     };
   });
 }

@@ -66,7 +66,7 @@ function changed({ name }: Feed, delivery: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
-      sentence: "The changes are no longer the ones that were shown to you.",
+      sentence: "The changes differ from those that you reviewed.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: nextStepAfterHold(name, delivery, false).commands,
     },
@@ -90,7 +90,7 @@ function unusable(
 
 function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEvaluation): readonly string[] {
   const reasons = outcomes.map(({ status, reason }) =>
-    status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
+    status === "UNCHANGED" ? "The delivery does not change the current list." : reason,
   );
   if (evaluation.verdict === "waiting")
     reasons.push(`The delivery is waiting for the list ${evaluation.for}.`);

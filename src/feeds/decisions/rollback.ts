@@ -20,16 +20,16 @@ export async function rollback(
 
 function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack): string {
   return [
-    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused.`,
+    `Version ${number} has the content of version ${to}${forgotten ? ", except for people who have been removed since then" : ""}. The feed is paused.`,
     ...(kept_inactive === undefined
       ? []
       : [
-          `Records of the newer version that were kept as inactive because other records refer to them: ${recordsText(kept_inactive)}.`,
+          `The rollback kept ${recordsText(kept_inactive)} of the newer version as inactive, because of references in other records.`,
         ]),
     ...(not_back === undefined
       ? []
       : [
-          `Records that were not restored because they refer to records that no longer exist: ${recordsText(not_back)}.`,
+          `The rollback did not restore ${recordsText(not_back)}, because of references to records that no longer exist.`,
         ]),
   ].join(" ");
 }

@@ -166,7 +166,7 @@ export async function evaluateDelivery(
   if (currencies !== undefined) {
     const about = { currencies: currencies.all.join(", ") };
     const found = withSeverity(job, issue("several_local_currencies", {}, about));
-    const reason = `${found.message} The lists of the account have ${currencies.before.join(", ")}. ${found.hint}`;
+    const reason = `${found.message} The account's lists contain amounts in ${currencies.before.join(", ")}. ${found.hint}`;
     const reported = { ...outcome, evaluated: withIssues(evaluated, [found], source.name) };
     if (isError(found)) return { verdict: "rejected", codes: [found.code], reason, ...reported };
   }
@@ -344,7 +344,7 @@ function isOwnList(
 }
 
 const ownList =
-  "This is a list that was downloaded from Lading, not an export, so its columns are different. Correct the export or the file with the rejected rows, and deliver the corrected file.";
+  "The file is a list that was downloaded from Lading, so its columns differ from those of an export. Correct the export or the file with the rejected rows, and deliver the corrected file.";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {
@@ -502,7 +502,7 @@ function changedInputs(
   return [
     {
       guard: "settings_changed",
-      sentence: `The ${what} changed since the last version of the list. This would change ${published} published records.`,
+      sentence: `The ${what} changed after the last version of the list was published. As a result, this delivery would change ${published} published records.`,
     },
   ];
 }

@@ -91,7 +91,7 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   }
   if (!(await store.wipe()))
     left.push(
-      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading it. Stop that process or wait until it exits, and then repeat this command.",
+      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading the database. Stop that process or wait until it exits, and then repeat this command.",
     );
   return left;
 }
@@ -249,7 +249,7 @@ async function dropDeliveries(
 }
 
 const unfinished =
-  "contains the record and has not been completely processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
+  "contains the record and has not been fully processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
 
 /** Why the record is removed and who requested it, as recorded in the log. */
 interface ForgetReason {
@@ -289,7 +289,9 @@ async function forgetFilesElsewhere(
     const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
     const other = setup.workspace.feeds.find((one) => one.name === name);
     if (other === undefined) {
-      left.push(`${name}, which is no longer in the workspace, keeps a file that contains the record.`);
+      left.push(
+        `The feed ${name} is no longer in the workspace, but Lading still stores a file of this feed that contains the record.`,
+      );
       continue;
     }
     try {
@@ -303,7 +305,7 @@ async function forgetFilesElsewhere(
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;
-      left.push(`${name} keeps a file that contains the record. ${error.message} Repeat this command.`);
+      left.push(`A stored file of ${name} contains the record. ${error.message} Repeat this command.`);
     }
   }
 }

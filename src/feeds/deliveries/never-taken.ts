@@ -81,13 +81,13 @@ export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reas
     );
   if (entries.some((entry) => !isLeftAside(entry.name) && !isTemporary(entry)))
     steps.push(
-      "Ask the partner to rename the file or to send a regular file, or move the file to another folder.",
+      "Ask the partner to rename the file or send a regular file. Alternatively, move the file to another folder.",
     );
   if (entries.some(({ reason }) => reason.includes("`follow_links: true`")))
-    steps.push("For links, set `follow_links: true` for the source.");
+    steps.push("To accept links, set `follow_links: true` for the source.");
   if (entries.some(({ name }) => isLeftAside(name)))
     steps.push(
-      "The next run archives the file or restores it. If the file is still there afterward, rename it at the source.",
+      "The next run archives the file or restores its original name. If the file still has its temporary name afterward, rename it at the source.",
     );
   return steps.join(" ");
 }

@@ -90,15 +90,19 @@ export async function noteOutbox(
   const oldest = (await oldestOpen(store.db, account))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.alertAfter;
   const needs = [...met];
-  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, count: String(doubtful) }));
-  if (refused > 0) needs.push(failure("outbox_refused", { account, count: String(refused) }));
-  const [count, rows] = [String(twice.length), firstOf(twice)];
-  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, count, rows }));
+  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, invoices: invoicesText(doubtful) }));
+  if (refused > 0) needs.push(failure("outbox_refused", { account, invoices: invoicesText(refused) }));
+  const [invoices, rows] = [invoicesText(twice.length), firstOf(twice)];
+  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, invoices, rows }));
   if (isOld) {
     const since = new Date(oldest).toISOString();
-    needs.push(failure("outbox_waiting", { account, count: String(waiting), since }));
+    needs.push(failure("outbox_waiting", { account, invoices: invoicesText(waiting), since }));
   }
   await noteOutboxFaults(setup, account, needs);
+}
+
+function invoicesText(count: number): string {
+  return count === 1 ? "1 invoice" : `${count} invoices`;
 }
 
 /** Milliseconds between a daemon's checks for invoices to send, and between its checks for acknowledgments. */

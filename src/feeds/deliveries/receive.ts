@@ -187,10 +187,10 @@ export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): P
   const size = batch.reduce((sum, { file }) => sum + file.size, 0);
   if (size <= allowed) return undefined;
   if (isAlone(batch))
-    return `The size of the file is ${size} bytes. Maximum: ${allowed}. The file was refused without being read, and was not copied from its source.`;
+    return `The file is ${size} bytes long. Maximum: ${allowed}. The file was rejected without being read, and it was not copied from its source.`;
   const largest = [...batch].sort((a, b) => b.file.size - a.file.size);
   const sizes = firstOf(largest.map(({ file }) => `${visible(file.name)} has ${file.size}`));
-  return `The total size of the batch is ${size} bytes (${sizes}). Maximum: ${allowed}. The files were refused without being read, and were not copied from their source.`;
+  return `The total size of the batch is ${size} bytes (${sizes}). Maximum: ${allowed}. The files were rejected without being read, and they were not copied from their source.`;
 }
 
 function arrivalChanged({ file, source }: ClaimedFile): LadingError {

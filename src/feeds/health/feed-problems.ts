@@ -95,7 +95,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
     ...about(feed, delivery),
     since: statusAt,
     sentence: isNewest
-      ? `${why} This is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are no longer needed.`
+      ? `${why} This is the newest of ${older.length + 1} held deliveries. Once it is approved, the older deliveries are no longer needed.`
       : why,
     meanwhile: served(current),
     ...(state.paused === undefined ? nextStepAfterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
@@ -118,7 +118,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or publish this one anyway.",
+            next: "Wait for the partner's next file, or replay this file to publish it anyway.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst(feed)),
@@ -131,7 +131,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
     sentence: [
       code === "rejected"
         ? `${subject} was rejected.`
-        : `The process reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
+        : `The process that was reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
       ...(isLost
         ? ["Later deltas were accepted, so the changes in this delta are missing from the list."]
         : []),
@@ -173,10 +173,10 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
     since: delivery.statusAt,
     sentence: `${rejected} of ${read} rows of the last file could not be used. ${
       (current?.publication.number ?? 0) > 1
-        ? "If the list had a record for a row, it keeps that record."
-        : "The list does not contain them."
+        ? "If the list already had records for these rows, it keeps them."
+        : "The list does not contain these rows."
     }`,
-    next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows, or correct them in the next file.",
+    next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows or correct the rows in the next file.",
     commands: [saveCommand(feed.name, delivery.sha256)],
   });
 }
@@ -252,7 +252,7 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `If \`lading watch\` is running, it processes a file that arrives in ${sources.join(" or ")} ${whole[settle.mode]}. Otherwise, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} \`lading doctor\` checks the source.`,
+    next: `When a file arrives in ${sources.join(" or ")}, \`lading watch\` processes it ${whole[settle.mode]}. If \`lading watch\` is not running, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} \`lading doctor\` checks the source.`,
     commands: ["lading doctor"],
   });
 }

@@ -35,7 +35,7 @@ export function faultProblem({
     since,
     files,
     sentence,
-    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are served." : "",
+    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are still served." : "",
     next,
     commands: commandsFor(code, next),
   });
@@ -171,12 +171,13 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
 }
 
 export function missingBytesProblem([first = "", ...others]: readonly string[]): Problem {
+  const what = others.length === 0 ? "file" : "files";
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   return problem("bytes_missing", {
     subject: "database",
     delivery: first.slice(0, 12),
-    sentence: `The stored file of delivery ${first.slice(0, 12)}${more} is missing.`,
-    next: "Restore the file from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
+    sentence: `The stored ${what} of delivery ${first.slice(0, 12)}${more} ${others.length === 0 ? "is" : "are"} missing.`,
+    next: `Restore the ${what} from a backup (docs/operations.md), and check the disk. \`lading doctor\` shows details.`,
     commands: ["lading doctor"],
   });
 }
@@ -184,7 +185,7 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
 export function unknownNote(name: string): Problem {
   return problem("unknown_name", {
     subject: "workspace",
-    sentence: `This workspace does not use ${name}. Lading does not change it.`,
+    sentence: `This workspace does not use ${name}, so Lading leaves it unchanged.`,
     next: "Check lading.yaml for a renamed feed or a different `data` folder.",
   });
 }
@@ -195,7 +196,7 @@ export function strayNote(name: string): Problem {
     subject: "database",
     sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,
     next: isFile
-      ? "If it is the only copy of a missing file, put it back in its source."
+      ? "If this is the only copy of a missing file, move it back to its source."
       : "If a file is missing, deliver it again.",
   });
 }
@@ -251,7 +252,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
       : [
           problem("weak_algorithms", {
             subject,
-            sentence: `Algorithms that are no longer secure: ${weak.join(", ")}.`,
+            sentence: `The server uses algorithms that are no longer secure: ${weak.join(", ")}.`,
             next: "Ask the partner to update the server.",
           }),
         ]),
@@ -268,12 +269,12 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
     .slice(0, mostNamed)
     .map(
       ({ id, number, others }) =>
-        `${id} has the number ${number}, similar to ${others.join(", ")} of the same creditor.`,
+        `Invoice ${id} has the number ${number}, which is similar to ${others.join(", ")} of the same creditor.`,
     );
   const settled = shared
     .slice(0, mostNamed)
-    .map(({ accrual, invoices }) => `Several invoices settle the accrual ${accrual}: ${firstOf(invoices)}.`);
-  const more = (count: number) => (count > mostNamed ? [`And ${count - mostNamed} more.`] : []);
+    .map(({ accrual, invoices }) => `Several invoices settle accrual ${accrual}: ${firstOf(invoices)}.`);
+  const more = (count: number) => (count > mostNamed ? [`There are ${count - mostNamed} more.`] : []);
   return [
     ...(near.length === 0
       ? []
@@ -411,7 +412,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. If a list had a record for such a row, it keeps that record.";
+      return "Some rows in the last files could not be used. If a list already had records for these rows, it keeps them.";
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
@@ -447,7 +448,7 @@ function nextInCommon(
     case "quarantined":
     case "partial":
       return {
-        next: `${first.next} The commands below are for the first ${mostApart} feeds. For another feed, run for example \`lading status ${feeds[mostApart]}\`.`,
+        next: `${first.next} The commands shown are for the first ${mostApart} feeds. For another feed, run a command such as \`lading status ${feeds[mostApart]}\`.`,
         commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
       };
     default:

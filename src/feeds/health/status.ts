@@ -106,13 +106,17 @@ export function outboxSentence({
   doubtful,
   refused,
 }: Pick<OutboxStatus, "waiting" | "doubtful" | "refused">): string {
-  const parts = [
-    ...(waiting === 0
-      ? []
-      : [waiting === 1 ? "1 invoice is waiting for the FFS" : `${waiting} invoices are waiting for the FFS`]),
-    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? "is" : "are"} in doubt`]),
-    ...(refused === 0 ? [] : [`${refused} ${refused === 1 ? "was" : "were"} refused`]),
+  const states = [
+    { count: waiting, one: "is waiting for the FFS", several: "are waiting for the FFS" },
+    { count: doubtful, one: "is in doubt", several: "are in doubt" },
+    { count: refused, one: "was refused", several: "were refused" },
   ];
+  const parts = states
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, several }, index) => {
+      const noun = index > 0 ? "" : count === 1 ? " invoice" : " invoices";
+      return `${count}${noun} ${count === 1 ? one : several}`;
+    });
   return parts.length === 0 ? "No invoices are pending." : `${parts.join(", ")}.`;
 }
 

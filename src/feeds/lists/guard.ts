@@ -136,30 +136,33 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
-  const compare = (what: string, next: string, found?: number, before = found): Tripped[] => {
+  const compare = (one: string, several: string, next: string, found?: number, before = found): Tripped[] => {
     if (found === undefined || found === before) return [];
     const compared = last === undefined ? "" : `; the last delivery had ${before}`;
-    const sentence = `${what}: ${found}${compared}. ${next}`;
+    const sentence = `The file has ${found} ${found === 1 ? one : several}${compared}. ${next}`;
     return [trip("left_out", sentence)];
   };
   const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
   return [
     ...compare(
-      "Skipped lines above the table",
-      "Check whether they contain rows or the header.",
+      "line above the table",
+      "lines above the table",
+      "Check whether rows or the header are above the table.",
       now.leftOut,
       before.leftOut,
     ),
     ...compare(
-      "Columns without a heading",
+      "column without a heading",
+      "columns without a heading",
       "Check whether a heading is missing.",
       now.unnamed,
       before.unnamed,
     ),
     ...compare(
-      "Skipped rows below the end of the table",
-      "Check whether they contain records.",
+      "row below the end of the table",
+      "rows below the end of the table",
+      "Check whether records are below the end of the table.",
       now.pastEnd,
       before.pastEnd,
     ),
@@ -169,7 +172,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and approve.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records). A person must check and approve it.`,
   );
 }
 
@@ -253,7 +256,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has the column ${JSON.stringify(now.headings[column])}, which the mapping does not read. The file may therefore contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 

@@ -176,7 +176,7 @@ export function reasonIn(entry: NewEntry): string {
     case "WAITING":
       return `The delivery is waiting for the list ${entry.for}.`;
     case "SUPERSEDED":
-      return `The newer delivery ${entry.by.slice(0, 12)} was used.`;
+      return `The newer delivery ${entry.by.slice(0, 12)} was used instead.`;
     default:
       return ("reason" in entry && entry.reason) || "";
   }

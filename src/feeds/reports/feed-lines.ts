@@ -65,12 +65,12 @@ export async function feedLines(
     const [first] = undecided;
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
-      const reason = `The batch ${batch} is incomplete. Missing: ${missing.join(", ")}.`;
+      const reason = `Batch ${batch} is incomplete. Missing: ${missing.join(", ")}.`;
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;
-      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing it.`;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing the feed.`;
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
       const { fault, shown } = failures.get(feed.name) ?? { fault: null, shown: error };

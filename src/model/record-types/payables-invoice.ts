@@ -22,8 +22,8 @@ import {
 import { defineRecordType, type AnyRecord, type ObjectValue } from "../record-type.js";
 
 const amounts = {
-  local_amount: assumed(amount("In the account's local currency.", "by tax mode")),
-  overseas_amount: assumed(amount("In the invoice currency.", "by tax mode")),
+  local_amount: assumed(amount("Amount in the account's local currency.", "by tax mode")),
+  overseas_amount: assumed(amount("Amount in the invoice currency.", "by tax mode")),
 };
 
 /**

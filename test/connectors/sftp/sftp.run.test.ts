@@ -247,7 +247,7 @@ describe("files that are never processed", () => {
     expect(ran.stderr).toMatch(
       /source acme: ignored\n {2}4 files will never be processed\.[^]*invisible characters[^]*backslash/,
     );
-    expect(ran.stderr).toMatch(/Next: Ask the partner to rename the file or to send a regular file/);
+    expect(ran.stderr).toMatch(/Next: Ask the partner to rename the file or send a regular file/);
     expect(ran.code).toBe(0);
     expect((await run(dir)).stderr).not.toMatch(/never be processed/);
     const status = await dir.lading(["status"]);

@@ -78,7 +78,7 @@ test("reports a missing read permission as such instead of as a write error", as
     });
     chmodSync(folder, 0o000);
     expect(await asNobody(() => source.list(signal))).toMatchObject({
-      message: "The source inbox cannot be listed: no permission.",
+      message: "The files at the source inbox cannot be listed: no permission.",
     });
   } finally {
     chmodSync(folder, 0o755);

@@ -150,7 +150,7 @@ test("turns files of one record each into one sample archive once the mapping st
   const { data: opened } = await drop("jobs.zip", archive);
   const { message: said, hint } = opened.table.issues[0]!;
   expect(`${said} ${hint}`).toMatch(
-    /contains 2 files: S1.xml, S2.xml.* If they form one table, use `members`/,
+    /contains 2 files: S1.xml, S2.xml.* If the files form one table, use `members`/,
   );
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
@@ -413,7 +413,7 @@ server: { operators: { port: 9481 } }
   const { data: wrong } = await feed({
     wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
   });
-  expect(wrong.error).toContain("a name of a-z, 0-9, - and _");
+  expect(wrong.error).toContain("a name that consists of a-z, 0-9, - and _");
 
   const file = join(studio.folder, "lading.yaml");
   await writeFile(file, `${before}# another line\n`);

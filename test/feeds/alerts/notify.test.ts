@@ -229,7 +229,7 @@ describe("the content of alerts", () => {
     here.clock.advance(5 * 3_600_000);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
-    expect(us.heard[2]?.partner?.text).toContain("we continue to use the previous list.");
+    expect(us.heard[2]?.partner?.text).toContain("we will continue to use the previous list.");
   });
 
   test("names the file, rows, column and what to send in a message to the partner, and lists rows once per reason", async () => {
@@ -662,7 +662,7 @@ describe("alerts with the real command line", () => {
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /The alert channel command failed once, most recently at .+: the program exited with code 3\. Waiting alerts: 1\./,
+      /The alert channel command failed once, most recently at .+: the program exited with code 3\. 1 alert is waiting\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
