@@ -53,12 +53,10 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
     .union([
       word,
       z.strictObject({
-        constant: z
-          .string()
-          .meta({
-            description: "The result for every value that `values`, `pattern` or `lookup` does not cover.",
-            examples: ["other"],
-          }),
+        constant: z.string().meta({
+          description: "The result for every value that `values`, `pattern` or `lookup` does not cover.",
+          examples: ["other"],
+        }),
       }),
     ])
     .meta({

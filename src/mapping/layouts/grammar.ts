@@ -195,7 +195,7 @@ const sourceWords = {
   count: option(z.literal("charge_lines", "`charge_lines`"), "Number of charge lines.", "charge_lines"),
   position: option(
     z.enum(["block", "file"]),
-    "A number that starts at 1: the position among the lines of the same type (`block`), or the line number in the file, not counting the header (`file`).",
+    "A number that starts at 1: the position among the lines or elements of the same `for` (`block`), or the line number in the file, not counting the header (`file`).",
     "block",
   ),
   counter: option(
