@@ -27,7 +27,9 @@ const options = (yargs: Argv) =>
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
     .option(
       "accept",
-      flagOption("Show the differences from the expected outputs of samples, and overwrite these outputs"),
+      flagOption(
+        "Show the differences from the samples' expected outputs and overwrite the expected outputs",
+      ),
     )
     .option("json", flagOption("Print the diagnostics as JSON"))
     .epilogue(
@@ -44,8 +46,11 @@ export const check = defineCommand({
       "lading check",
       "everything in this folder: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml",
     ],
-    ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
-    ["lading check --accept", "show the differences from the expected outputs, and overwrite these outputs"],
+    ["lading check mappings/acme/staff.yaml", "one mapping and the samples that use it"],
+    [
+      "lading check --accept",
+      "show the differences from the expected outputs and overwrite the expected outputs",
+    ],
   ],
   options,
   run,

@@ -25,9 +25,9 @@ export const completion = defineCommand({
   examples: [
     [
       "lading completion bash > ~/.local/share/bash-completion/completions/lading",
-      "for bash, starting with the next shell",
+      "install completion for bash, effective in new shells",
     ],
-    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, into a folder in its fpath"],
+    ["lading completion zsh > ~/.zfunc/_lading", "install completion for zsh in a folder of its fpath"],
     ["lading completion fish > ~/.config/fish/completions/lading.fish", "for fish"],
   ],
   options,

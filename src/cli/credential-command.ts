@@ -115,7 +115,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-        else terminal.stderr.write(`The ${titles[kind]} ${credential.id} was revoked.\n`);
+        else terminal.stderr.write(`Revoked ${titles[kind]} ${credential.id}.\n`);
         return 0;
       }
     }

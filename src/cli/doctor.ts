@@ -30,7 +30,7 @@ const options = (yargs: Argv) =>
     .positional(
       "name",
       textOption(
-        "Name of a source, an output or an account with an outbox. Default: all of them and the workspace",
+        "Name of a source, an output or an account with an outbox. Default: the workspace and all sources, outputs and outboxes",
       ),
     )
     .option("bytes", flagOption("Also read every stored delivery and check its hash"))

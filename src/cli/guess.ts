@@ -106,7 +106,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 
 const notJoined =
   "The two files were not joined. `guess` drafts each file separately.\n" +
-  "  Next: If one file contains details about the records in the other, draft a mapping for the other file. Then add the first file under `tables` and its key under `match`.\n";
+  "  Next: If one of the files has only details about the records in the other, draft a mapping for the file with the records. In that mapping, add the file with the details under `tables` and its key under `match`.\n";
 
 /** `partly`: some of the mapping's headings were not found. */
 type Outcome = "draft" | "partly" | "nothing";

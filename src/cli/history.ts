@@ -195,7 +195,7 @@ function historyText(entries: readonly Entry[], look: Look): string {
 
 function reachText(since: string | null): string {
   if (since === null) return "";
-  return `Decisions before ${since} have been deleted, except those made by people or about stored files.\n`;
+  return `Decisions before ${since} have been deleted, except people's decisions and decisions about stored files.\n`;
 }
 
 function changesReachText(since: string | null): string {

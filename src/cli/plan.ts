@@ -15,7 +15,7 @@ import { nextText } from "./next-text.js";
 export const plan = defineCommand({
   usage: "plan [feeds...]",
   examples: [
-    ["lading plan", "show all feeds as counts; exits with 1 if something would change"],
+    ["lading plan", "show the number of changes in each feed; exits with 1 if something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],
   ],
   options: (yargs) =>

@@ -12,7 +12,7 @@ export const reject = defineCommand({
   usage: "reject [feeds...]",
   examples: [
     ['lading reject acme-de/staff --reason "export from the wrong company"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show its changes first"],
+    ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
   ],
   options: (yargs) =>
     withYes(yargs)

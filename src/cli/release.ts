@@ -11,7 +11,7 @@ export const release = defineCommand({
   usage: "release [feeds...]",
   examples: [
     ['lading release acme-de/staff --reason "office closed, confirmed by Ms Vogel"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show its changes first"],
+    ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",
       "several feeds; Lading lists them and asks for confirmation",
@@ -24,9 +24,7 @@ export const release = defineCommand({
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption(
-          "Approve only if the file still makes the changes with this value, which `plan --json` shows",
-        ),
+        textOption("Approve the file only if `plan --json` still shows this value for its changes"),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),

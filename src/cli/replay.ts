@@ -13,7 +13,7 @@ import { exitCodeOf, passOf } from "./feeds/pass.js";
 export const replay = defineCommand({
   usage: "replay <feeds...>",
   examples: [
-    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
+    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery that produced the current list"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],
     ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks for confirmation"],
   ],

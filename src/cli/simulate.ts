@@ -38,7 +38,7 @@ const options = (yargs: Argv) =>
     .option(
       "token",
       textOption(
-        "Reference to the accepted token. If there is no token, key or client, a new token is created",
+        "Reference to the accepted token. If no token, key or client is specified, a new token is created",
       ),
     )
     .option("api-key", textOption("Reference to the accepted API key"))
@@ -47,8 +47,8 @@ const options = (yargs: Argv) =>
     .option("partner", textOption("Address of the partner's interface, to fetch from and post to"))
     .option("partner-token", textOption("Reference to the bearer token for --partner"))
     .option("partner-token-url", textOption("Token URL for --partner, instead of a bearer token"))
-    .option("partner-client", textOption("Client ID for that token URL"))
-    .option("partner-client-secret", textOption("Reference to that client's secret"))
+    .option("partner-client", textOption("Client ID for --partner-token-url"))
+    .option("partner-client-secret", textOption("Reference to the secret of --partner-client"))
     .option(
       "poll",
       spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),
@@ -85,7 +85,7 @@ const options = (yargs: Argv) =>
       type: "string",
       default: "5s",
       coerce: (text: string) => spanOf("every", text),
-      describe: "ffs: duration of a night",
+      describe: "ffs: duration of a simulated night",
     })
     .option("steps", { type: "number", describe: "ffs: number of nights" })
     .option("jobs", { type: "number", default: 10, describe: "ffs: number of jobs at the start" })
@@ -124,7 +124,7 @@ export const simulate = defineCommand({
     ["lading simulate platform", "receive change notifications at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
-      "fetch each entity that an event names, and post five invoices for accruals of its jobs",
+      "fetch each entity that an event names, and post five invoices for accruals of the fetched jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",

@@ -60,7 +60,7 @@ export const verifyUrl = defineCommand({
     ],
     [
       "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
-      "if the server has no lists: specify a job, and post an invoice for it",
+      "for a server without lists: check a job and post an invoice for it",
     ],
   ],
   options,

@@ -123,7 +123,7 @@ async function watchWorkspace(
     server?.take("workspace");
     if (itsRevision === revision) return;
     next = { workspace: other, feeds: chosen, revision: itsRevision, after: revision };
-    log.info("workspace_changed", { next: "it becomes active after the rounds in progress" });
+    log.info("workspace_changed", { next: "the new workspace becomes active after the rounds in progress" });
     over.abort();
   };
   const following = followWorkspace(workspace, log, until, take, server?.take);

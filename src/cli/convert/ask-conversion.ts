@@ -169,7 +169,7 @@ async function askOut(
       continue;
     }
     if (out === source.path) {
-      terminal.stderr.write("That is the export itself. Choose another file.\n");
+      terminal.stderr.write("This is the export file. Choose another name.\n");
       continue;
     }
     if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true)

@@ -66,7 +66,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
       lines: ["Does the file also contain rows from other companies?"],
       answers: [
         { label: "No, only rows from this company", edits: edit("one") },
-        { label: "Yes, and its records belong to all of them", edits: edit("shared") },
+        { label: "Yes, and all records belong to all companies", edits: edit("shared") },
       ],
     };
   }
