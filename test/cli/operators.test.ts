@@ -227,7 +227,7 @@ test("holds a delivery, releases it and rolls it back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held instead of being published.\n`,
+    `${feed}: The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

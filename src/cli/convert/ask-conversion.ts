@@ -159,7 +159,7 @@ async function askOut(
   if (options.out !== undefined) return asked;
   const defaultName = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
   for (;;) {
-    const typed = await asking.ask(`\nOutput file; Enter for ${defaultName}: `);
+    const typed = await asking.ask(`\nOutput file (press Enter for ${defaultName}): `);
     if (typed === undefined) return undefined;
     const out = resolve(terminal.cwd, typed === "" ? defaultName : typed);
     if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {

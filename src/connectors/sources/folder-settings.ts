@@ -20,12 +20,12 @@ export const folderSettings = z.strictObject({
           }),
       }),
     ]),
-    "What happens to a file after the decision. `archive` (the default): the file is removed from the folder, and its bytes are kept in the archive. `none`: the file stays. `{ move: FOLDER }`: the file is moved.",
+    "What happens to a file after a decision about it, such as publishing or rejecting it. `archive` (the default): the file is removed from the folder, and its bytes are kept in the archive. `none`: the file stays. `{ move: FOLDER }`: the file is moved.",
     "archive",
   ),
   follow_links: option(
     yesNo(),
-    "`true`: symbolic and hard links are treated as the files that they point to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+    "`true`: symbolic and hard links are treated as the files that they point to. By default, links are ignored. Set it only if you trust everyone who can create links in the folder.",
     "true",
   ),
   workers: option(

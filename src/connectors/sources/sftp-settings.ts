@@ -100,7 +100,8 @@ const directoryFields = {
     "2027-03-31",
   ),
   directory: directory.meta({
-    description: "Directory on the server. Without a / at the start, it is relative to the user's home.",
+    description:
+      "Directory on the server. A path that does not start with / is relative to the user's home directory.",
     examples: ["/outgoing"],
   }),
   host_key: option(
@@ -126,7 +127,7 @@ const directoryFields = {
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
       grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
-      slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
+      slowest: option(bytes(), "Minimum number of bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
     "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
     { idle: "60 s" },
@@ -154,7 +155,7 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links in the directory.",
       "true",
     ),
     after_success: option(
@@ -164,7 +165,7 @@ const sftp = z
     ),
     after_failure: option(
       after,
-      "What happens to a file that was rejected. Same values as `after_success`.",
+      "What happens to a file that was rejected. It takes the same values as `after_success`.",
       { rename: ".refused" },
     ),
     limits: option(

@@ -534,7 +534,7 @@ export class StudioSession implements ListedSample {
         const found = rowEdit(command, this.#opened.reading.table, mapping.root["skip"]);
         if (found !== undefined) return this.#set(found.path, found.value);
         throw new RequestRefused({
-          message: "A row above starts with the same words, so the list would end there.",
+          message: "An earlier row starts with the same words, so the list would end at that row.",
           hint: "Skip this row instead, or write the rule yourself.",
         });
       }

@@ -11,6 +11,6 @@ export async function resume({ setup, feed, name }: Person, reason: string): Pro
     act: `Resumed by ${name}. Deliveries are accepted again.`,
     outcomes: [],
     sentence:
-      "The next run processes the waiting files. The file whose list was rolled back is held instead of being published.",
+      "The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.",
   };
 }

@@ -783,7 +783,7 @@ test("does not let a skipped row or the end of the list affect other rows", asyn
   });
   expect([refused.status, refused.data.message]).toEqual([
     422,
-    "A row above starts with the same words, so the list would end there.",
+    "An earlier row starts with the same words, so the list would end at that row.",
   ]);
 });
 
