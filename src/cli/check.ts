@@ -221,7 +221,7 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
     ? undefined
     : {
         kind: "error",
-        message: `the feed ${name} uses the mapping ${label}, which produces ${found.record} records`,
+        message: `the feed ${name} uses the mapping ${label}, but the mapping produces ${found.record} records`,
         next: "use a mapping for the feed's record type.",
       };
 
@@ -275,7 +275,7 @@ function warnAboutRemainingFiles(
       kind: "remark",
       file: label(workspace),
       message: `the source ${name} leaves its files on the server (\`after_success: none\`), so Lading does not notice new content with the same name, size and time`,
-      next: "move, rename or delete the files with `after_success`, or set `compare_every: 24 h` to compare them regularly",
+      next: "move, rename or delete the files with `after_success`, or compare them regularly with `compare_every: 24 h`",
     });
   }
 }
@@ -307,7 +307,7 @@ async function checkSamples(
   if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
   const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
   for (const path of await unclaimedSamples(targets.manifest, claimed)) {
-    const message = `no sample in ${label(targets.manifest)} uses this file, so it is not checked`;
+    const message = `no sample in ${label(targets.manifest)} uses the file, so the file is not checked`;
     checked.diagnostics.push({ kind: "remark", file: label(path), message });
   }
 }

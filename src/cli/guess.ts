@@ -72,7 +72,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
-      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing one.`,
+      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing file.`,
     );
   }
   if (args.fit !== undefined && args.files.length > 1) {

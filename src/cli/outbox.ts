@@ -7,7 +7,7 @@ export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   examples: [
     ["lading outbox", "pending invoices, oldest first"],
-    ["lading outbox show lading-4jk2", "the state of an invoice, and the next step"],
+    ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "confirm that the FFS has the invoice"],
     ["lading outbox resend lading-4jk2", "send the invoice again if the FFS does not have it"],
     ["lading outbox withdraw lading-4jk2", "withdraw the invoice so that its number can be reused"],

@@ -97,7 +97,7 @@ async function planText(
   const file = `${delivery.arrival.name}${stateTexts[status]}`;
   if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
   if (evaluation === undefined) return `${feed.name} ${file}: the file is no longer stored.\n`;
-  const older = isOlder ? "  a newer delivery is waiting and replaces this one\n" : "";
+  const older = isOlder ? "  a newer delivery is waiting and will replace this delivery\n" : "";
   const behind = isBehind ? "  an earlier delivery must be processed first, so the changes may differ\n" : "";
   return (await differenceText(feed, file, evaluation, verbose)) + older + behind;
 }

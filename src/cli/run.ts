@@ -45,7 +45,7 @@ export const run = defineCommand({
         type: "string",
         default: "0 s",
         coerce: spanOf,
-        describe: "Keep retrying for this long if a host, the database or a disk fails",
+        describe: "Time to keep retrying if a host, the database or a disk fails, such as 10min",
       })
       .option(
         "metrics",

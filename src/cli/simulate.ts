@@ -51,7 +51,7 @@ const options = (yargs: Argv) =>
     .option("partner-client-secret", textOption("Reference to the secret of --partner-client"))
     .option(
       "poll",
-      spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),
+      spanOption("poll", "Interval at which to poll for changes instead of receiving events, such as 10s"),
     )
     .option(
       "once",
@@ -71,7 +71,7 @@ const options = (yargs: Argv) =>
       "drop",
       shareOption(
         "0%",
-        "Share of notifications that are accepted without a response, and of invoices that are posted without waiting for the response",
+        "Share of notifications that are accepted without a response and of invoices that are posted without waiting for the response",
       ),
     )
     .option("clock", {

@@ -133,7 +133,7 @@ function addressOf(text: string, what: string): URL {
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw wrongUse(
-      `${what} contains a user or password (before the @). Remove it, and sign in with --token or a client.`,
+      `${what} contains a user or password (before the @). Remove them, and sign in with --token, or with --token-url, --client-id and --client-secret.`,
     );
   }
   if (text.includes("#")) throw wrongUse(`${what} must not contain a \`#\`.`);

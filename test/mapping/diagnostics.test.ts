@@ -239,7 +239,7 @@ describe("harmful YAML", () => {
     ["__proto__ as a key", staff("  is_active: { column: S, values: { __proto__: true } }"), '7:37 "__proto__" cannot be a key'],
     ["two documents", "a: 1\n---\nb: 2", "2:1 the file contains more than one document (`---`)"],
     ["endless brackets", "[".repeat(50_000), "1:101 brackets are nested too deeply"],
-    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deeply"],
+    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 the value is nested too deeply"],
     ["a tab as indentation", "a:\n\tb: 1", "2:1 tabs cannot indent; use spaces"],
     ["too many characters", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; the maximum is 1000000"],
   ]; // oxfmt-ignore

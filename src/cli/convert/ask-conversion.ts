@@ -148,7 +148,7 @@ const taxCodesQuestion =
   "\nThe records contain tax codes. To check them, name the file with the account's list of tax codes:\n" +
   "  tax-codes.csv            a list that Lading produced\n" +
   "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
-  "If you have no such file, press Enter. The tax codes are then copied without a check.\n";
+  "If you have no such file, press Enter to copy the tax codes without a check.\n";
 
 /** Asks for the output file if `--out` is not set. */
 async function askOut(

@@ -65,7 +65,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     return {
       lines: ["Does the file also contain rows from other companies?"],
       answers: [
-        { label: "No, only rows from this company", edits: edit("one") },
+        { label: "No, only rows from the account's company", edits: edit("one") },
         { label: "Yes, and all records belong to all companies", edits: edit("shared") },
       ],
     };
@@ -286,7 +286,9 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   const without =
     answers.length > 0 || field.required !== "always"
       ? []
-      : ["This field is required. If the file does not contain it, press Ctrl-D and ask the partner for it."];
+      : [
+          "This field is required. If the file does not contain the field, press Ctrl-D to stop, and ask the partner to add it.",
+        ];
   const isConstant = !["id", "email", "flag", "choice"].includes(field.kind);
   return {
     lines: [`${name} (${firstSentence(field.description)})`, reason, ...without, columnsText(table)].filter(

@@ -141,7 +141,7 @@ async function obstacleOf(
   const withheld = await withheldRows(db, account);
   const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Until then, the exported rows are withheld.`;
+    return `Check ${rows.map(visible).join(", ")} in the FFS, and correct the invoice data there. Until then, the exported rows are withheld.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }

@@ -298,7 +298,7 @@ const inProgress: Done = {
   isDone: true,
   isUnderWay: true,
   sentence:
-    "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
+    "The action is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
 /** Maximum number of stored decision results. The console requests the result of a slow decision later. */

@@ -69,7 +69,7 @@ const reasons: Record<string, string> = {
   not_in_delta: "not in this delta",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
-  expect: "limits of the feed",
+  expect: "the feed's own limits",
   rekeyed: "records under another ID",
 };
 

@@ -470,7 +470,7 @@ export class StudioSession implements ListedSample {
       code: "stale",
       message:
         "The mapping was changed in another window. You now see the newest version; your last change was not applied.",
-      hint: "Check it, and repeat your change.",
+      hint: "Check the mapping, and then repeat your change.",
       view: await this.#view(),
     });
   }

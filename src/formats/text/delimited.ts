@@ -427,7 +427,7 @@ function refuse(text: string): Issue | undefined {
     return issue(
       "unreadable_file",
       {},
-      { reason: "much of it consists of NUL bytes, as in a file that was not written completely" },
+      { reason: "many of its bytes are NUL bytes, as in a file that was not written completely" },
     );
   }
   if (controls > 8 && controls > text.length * 0.01) {

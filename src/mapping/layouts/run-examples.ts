@@ -68,7 +68,7 @@ function compare(example: LayoutExample, rendered: Rendered, report: ReportDiagn
     const at = lines.findIndex((line, n) => line !== got[n]);
     if (at >= 0) report(["files", i], `line ${at + 1} is ${JSON.stringify(got[at] ?? "")}`);
     else if (got.length > lines.length)
-      report(["files", i], `it continues with ${JSON.stringify(got[lines.length])}`);
+      report(["files", i], `the file continues with ${JSON.stringify(got[lines.length])}`);
   }
 }
 

@@ -237,7 +237,9 @@ feeds:
     await person.press("Another file");
     await person.drop(join(folder, "charges.csv"));
     const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
-    await sale.getByText("for sales; use this one if the two differ").waitFor();
+    await sale
+      .getByText("for sales; use this column if its values differ from the column for purchases")
+      .waitFor();
     expect(await page.getByRole("button", { name: "Use tax-codes.csv" }).count()).toBe(1);
     await person.press("Use Sale");
     const change = card(page, "Last change");
