@@ -96,7 +96,8 @@ function outFolder(
   }
   const names = files.map((file) => parse(file).name);
   const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate !== undefined) throw wrongUse(`two files are named ${duplicate}: convert them separately`);
+  if (duplicate !== undefined)
+    throw wrongUse(`two files are named ${duplicate}; convert the files separately`);
   return resolve(cwd, out);
 }
 
