@@ -158,7 +158,7 @@ test("every sample export of six accounts, and those of the simulated FFS, are p
   expect(feeds.filter(({ held, last_rows }) => held.length > 0 || (last_rows?.rejected ?? 0) > 0)).toEqual(
     [],
   );
-  expect(screen).toMatch(/: \d+ records in 27 feeds\.\n/);
+  expect(screen).toMatch(/serves \d+ records in 27 feeds of five sample partners\.\n/);
   // Every file was claimed.
   const left = readdirSync(dir.at("my demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);

@@ -43,7 +43,7 @@ export const history = defineCommand({
       .conflicts("delivery", "record")
       .option(
         "save",
-        textOption("With --delivery: folder to save the file, its report and its rejected rows in"),
+        textOption("With --delivery: folder in which to save the file, its report and its rejected rows"),
       )
       .implies("save", "delivery")
       .option("run", textOption("Print the report of a run as HTML. Takes the name of the run, or `last`"))

@@ -194,7 +194,8 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   terminal.stderr.write(
     `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Press Ctrl-C to stop.\n`,
   );
-  if (id !== undefined) terminal.stderr.write(`It issues access tokens at ${simulation.tokenUrl}.\n`);
+  if (id !== undefined)
+    terminal.stderr.write(`The platform issues access tokens at ${simulation.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
     if (terminal.signal.aborted) done();
     terminal.signal.addEventListener("abort", () => done(), { once: true });
@@ -203,10 +204,10 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await simulation.close();
   const { taken, entities, posted, oddities } = simulation;
   terminal.stderr.write(
-    `It received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `The platform received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
-    terminal.stderr.write(`${oddities.length} violations of the interface (lines with !).\n`);
+    terminal.stderr.write(`Violations of the interface (lines with !): ${oddities.length}.\n`);
   return options.once && oddities.length > 0 ? 1 : 0;
 }
 

@@ -230,7 +230,7 @@ function dateQuestion(
   const { values } = table.valuesOf(table.indexOf(column));
   const samples = values.slice(0, 3).map(({ value }) => shown(value));
   return {
-    lines: [`${name}: how are the dates in ${column} written, such as ${samples.join(", ")}?`],
+    lines: [`${name}: which format do the dates in ${column} have (such as ${samples.join(", ")})?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
       hint: `${either.length === 0 ? "The" : "or the"} format, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
@@ -261,7 +261,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
       };
     }
     if (isMapped && values.length > mostValues) {
-      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues}.`;
+      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues} different values.`;
     }
     return { label, edits: [fieldEdit({ do: "column", field: name, column }, place, written, table)] };
   };

@@ -58,7 +58,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
     const of = accounts.find(({ account }) => account.name === entry.account);
     if (of === undefined) {
-      throw wrongUse(`The account ${entry.account} of this invoice no longer has an outbox.`);
+      throw wrongUse(`${entry.account}, the account of this invoice, no longer has an outbox.`);
     }
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);

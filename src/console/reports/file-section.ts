@@ -163,8 +163,9 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} contains these rows with reasons, for the partner. When the partner corrects the file and sends it
-    back, it completes this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains the rejected rows with reasons, for the partner. After the partner corrects the file and
+    sends it back, the file completes this
+    delivery.${command === undefined ? "" : html` To save the file: <code>${command}</code>.`}
   </p>`;
 }
 
