@@ -9,7 +9,7 @@ import { commands } from "./index.js";
 const options = (yargs: Argv) =>
   yargs.positional("shell", {
     choices: shells,
-    describe: "Shell. Default: the one in $SHELL",
+    describe: "Shell. Default: the shell in $SHELL",
   });
 
 type CompletionArgs = OptionsOf<typeof options>;

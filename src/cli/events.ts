@@ -39,7 +39,7 @@ const options = (yargs: Argv) =>
       describe: "What to do. After `retry`, the next run or the daemon sends the notifications",
     })
     .positional("feeds", textsOption("Feeds as account/record-type, or accounts; default: all"))
-    .option("id", textOption("Only this entity, by external_id"))
+    .option("id", textOption("Show only the notifications about the entity with this external_id"))
     .option("all", flagOption("Include notifications that were sent"))
     .option("json", flagOption("Print JSON"));
 

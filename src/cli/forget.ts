@@ -19,7 +19,7 @@ export const forget = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Reason. It is recorded, so do not include names",
+        describe: "Reason to record. Do not include names",
       })
       .option("json", flagOption("Print the result as JSON")),
 

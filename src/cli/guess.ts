@@ -38,14 +38,14 @@ const options = (yargs: Argv) =>
     })
     .option("record", {
       choices: recordTypeNames,
-      describe: "Record type of the export; detected if omitted",
+      describe: "Record type of the export. Default: detected from the content",
     })
     .option("account", textOption("Account in the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet in a workbook"))
     .option("records", textOption("Path to the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
     .option("fit", textOption("Existing mapping to adapt to the file's renamed headings"))
-    .option("out", textOption("File to write the draft to. It must not exist yet"))
+    .option("out", textOption("New file for the draft"))
     .option("json", flagOption("Print the guesses as JSON"));
 
 type GuessArgs = OptionsOf<typeof options>;

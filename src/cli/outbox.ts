@@ -37,7 +37,7 @@ export const outbox = defineCommand({
           "list: an account. preview: a JSON file with a posted invoice. Otherwise: the ID of an invoice",
         ),
       )
-      .option("reason", textOption("Reason. It is recorded"))
+      .option("reason", textOption("Reason to record"))
       .option(
         "not-imported",
         flagOption("For withdraw: confirms that the FFS does not have the invoice and will not receive it"),

@@ -17,7 +17,7 @@ export const reject = defineCommand({
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason. It is recorded and included in the message to the partner"))
+      .option("reason", reasonOption("Reason to record and to include in the message to the partner"))
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option("held-by", heldByOption),
 

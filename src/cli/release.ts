@@ -20,7 +20,7 @@ export const release = defineCommand({
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason. It is recorded"))
+      .option("reason", reasonOption("Reason to record"))
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",

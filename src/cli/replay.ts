@@ -26,7 +26,7 @@ export const replay = defineCommand({
           "Deliveries, identified by the beginning of their sha256. Default: the last accepted one",
         ),
       )
-      .option("reason", { type: "string", default: "", describe: "Reason. It is recorded" }),
+      .option("reason", { type: "string", default: "", describe: "Reason to record" }),
 
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;

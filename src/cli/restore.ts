@@ -35,7 +35,7 @@ export const restore = defineCommand({
       .option("reason", {
         type: "string",
         default: "restored from a backup",
-        describe: "Reason. It is recorded",
+        describe: "Reason to record",
       })
       .option("json", flagOption("Print the result as JSON")),
 

@@ -19,7 +19,7 @@ export const rollback = defineCommand({
     withYes(yargs)
       .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
       .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
-      .option("reason", reasonOption("Reason. It is recorded")),
+      .option("reason", reasonOption("Reason to record")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {

@@ -78,7 +78,7 @@ const options = (yargs: Argv) =>
       type: "string",
       default: "0s",
       coerce: clockOf,
-      describe: "Clock offset: ahead, such as 5min, or behind, such as --clock=-5min",
+      describe: "Clock offset, such as 5min (ahead) or --clock=-5min (behind)",
     })
     .option("seed", { type: "number", default: 1, describe: "Seed for random choices" })
     .option("every", {

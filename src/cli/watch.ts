@@ -25,7 +25,7 @@ const options = (yargs: Argv) =>
     .option("serve", flagOption("Also serve the lists"))
     .option("port", {
       type: "number",
-      describe: "With --serve: port that serves the lists. 0 for any free port",
+      describe: "With --serve: port that serves the lists. 0 means any free port",
     })
     .option("operators-port", { type: "number", describe: "With --serve: port for the console" });
 
