@@ -55,7 +55,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", textOption("Name of the person, which is shown in the history"))
+        ? yargs.option("name", textOption("Name of the person, as shown in the history"))
         : yargs
             .option("account", textOption("Account that the credential gives access to"))
             .option(

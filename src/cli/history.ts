@@ -46,7 +46,7 @@ export const history = defineCommand({
         textOption("With --delivery: folder in which to save the file, its report and its rejected rows"),
       )
       .implies("save", "delivery")
-      .option("run", textOption("Print the report of this run as HTML: the name of a run or `last`"))
+      .option("run", textOption("HTML report to print: the name of a run, or `last`"))
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")

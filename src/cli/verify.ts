@@ -37,7 +37,7 @@ const options = (yargs: Argv) =>
       describe: "tax: every charge code requires a tax code",
     })
     .option("org", textOption("external_id of an org to fetch if no list is available"))
-    .option("job", textOption("external_id of a job to fetch, and for which to post an invoice"))
+    .option("job", textOption("external_id of the job to fetch and to use for the posted invoice"))
     .option("invoice", textOption("external_id of an invoice to fetch"))
     .option("post", flagOption("Post an invoice for accruals of a job. The invoice is not removed afterward"))
     .option("timeout", { type: "number", default: 30, describe: "Timeout for each response, in seconds" })

@@ -337,7 +337,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const lines: string[] = [];
   const note = (text: string) => lines.push(...comment(text));
   if (same > 0)
-    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows, which are merged.`);
+    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows. Equal rows are merged.`);
   if (different.length > 0) {
     const places = different
       .slice(0, 20)

@@ -68,7 +68,11 @@ export async function detectEncoding(
   }
   const wide = wideCharset(head);
   if (wide !== undefined) {
-    return certain(wide, 0, `The character set is ${wide}: it fits the zero bytes between the letters.`);
+    return certain(
+      wide,
+      0,
+      `The character set is ${wide}: the zero bytes between the letters fit this character set.`,
+    );
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined)
