@@ -204,7 +204,7 @@ describe("fixed width, XML and JSON", () => {
     );
     expect(await textOf(layout, invoice())).toBe("0042  0000011900\n0042  0000023800\n");
     expect(await textOf(layout, invoice({ invoice_number: '"1234567"' }))).toBe(
-      "File for the system: NUM has 7 characters, but the column has room for only 6.",
+      "Invoice file: NUM has 7 characters, but the column has room for only 6.",
     );
   });
 
