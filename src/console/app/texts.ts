@@ -775,7 +775,7 @@ export const texts = {
     reject: "reject the row",
     more: (n: number) => `and ${count(n)} more values, covered by “any other value”`,
     flags: { true: "active", false: "inactive" } as Record<string, string>,
-    zone: "Time zone for times without one",
+    zone: "Time zone for times without a time zone",
     zoneHint: "For example Europe/Berlin. If empty, the account's time zone is used",
     duplicates: "If rows with the same ID differ",
     duplicatesAre: { reject: "reject all of them", "prefer active": "use the active row" } as Record<
@@ -824,9 +824,9 @@ export const texts = {
     by: (column: string) => `Rows with the same ${column}`,
     label: "One record is",
     header: "Fields of the record come from",
-    everyRow: "all its rows, which have equal values",
+    everyRow: "all its rows (the values must be equal)",
     someRows: "the row where",
-    scattered: "rows of a record may be separated by others",
+    scattered: "rows of a record may be separated by rows of other records",
   },
 
   elements: {
@@ -926,7 +926,7 @@ export const texts = {
     used: (feeds: string) => `The next run uses the mapping for ${feeds}.`,
     unused: "No feed uses this mapping yet. Add a feed.",
     isMapping: (isUsed: boolean) =>
-      `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} A change is saved as a draft, which you then promote.`,
+      `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} Changes are saved as a draft. To use the changes, promote the draft.`,
     first: "Save the draft first.",
     open: "Answer the open questions first.",
   },
@@ -942,8 +942,8 @@ export const texts = {
     zone: "Time zone",
     tax: "Tax codes",
     taxes: {
-      tax: "charges have tax codes, which are checked",
-      unchecked: "charges have tax codes, which are not checked",
+      tax: "charges have tax codes that are checked",
+      unchecked: "charges have tax codes that are not checked",
       non_tax: "no tax",
     } as Record<FeedRequest["tax"], string>,
     unchecked:

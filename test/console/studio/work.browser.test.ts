@@ -328,7 +328,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("Comes from Last change");
-    await tabTo(page, "Time zone for times without one");
+    await tabTo(page, "Time zone for times without a time zone");
     await page.keyboard.type("Europe/London");
     await page.getByText("No open questions.").waitFor();
     await tabTo(page, "MSC");
