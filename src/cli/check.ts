@@ -108,7 +108,7 @@ async function readFeeds(
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
-    const message = `the feed ${name} uses the mapping ${label(mapping)}, which does not exist`;
+    const message = `the mapping ${label(mapping)} of the feed ${name} does not exist`;
     checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct the path." });
   }
   for (const account of read.workspace.accounts.values()) {
@@ -243,7 +243,7 @@ const severalFiles: FeedRule = ({ name, set }, found, label) => {
   if (many === undefined || found?.takesMembers !== false) return undefined;
   return {
     kind: "error",
-    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one`,
+    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one file`,
     next: `add \`read: { members: "${many.name}/*" }\` to the mapping.`,
   };
 };
@@ -253,7 +253,7 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
     ? undefined
     : {
         kind: "remark",
-        message: `the feed ${name} uses the mapping ${label}, which does not specify how files are read, so Lading detects the format of each file`,
+        message: `the mapping ${label} of the feed ${name} does not specify how files are read, so Lading detects the format of each file`,
         next: "under `read`, set the properties that never change, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
@@ -333,7 +333,7 @@ async function checkSample(
   checked.diagnostics.push({
     kind: accepts ? "remark" : "sample",
     file,
-    message: `${named} differs from ${label(expected)}${accepts ? "; overwritten" : ""}:`,
+    message: `${named} differs from ${label(expected)}${accepts ? ", and the expected output was overwritten" : ""}:`,
     details: differences,
     ...(accepts ? {} : { next: nextStep(sample, output) }),
   });

@@ -178,7 +178,7 @@ interface Examined {
 
 function unknownName(name: string, names: readonly string[]): LadingError {
   const near = suggestWord(name, names);
-  const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  const others = near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`;
   return wrongUse(`No source, output or account with an outbox is called ${JSON.stringify(name)}. ${others}`);
 }
 

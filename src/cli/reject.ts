@@ -28,6 +28,7 @@ export const reject = defineCommand({
       { ...options, isListed: guards !== undefined },
       {
         done: "would be rejected",
+        noun: "file",
         none: noneHeldBy(guards),
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards),

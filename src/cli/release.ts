@@ -36,6 +36,7 @@ export const release = defineCommand({
       { ...options, isListed: guards !== undefined },
       {
         done: "would be released",
+        noun: "file",
         none: noneHeldBy(guards) ?? nothingToRelease,
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards, (delivery) => !isUnusable(delivery)),

@@ -35,6 +35,7 @@ export const replay = defineCommand({
     }
     return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
       done: "would be processed again",
+      noun: "feed",
       headings: ["files", "delivered at"],
       async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);

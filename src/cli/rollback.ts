@@ -32,6 +32,7 @@ export const rollback = defineCommand({
       { ...options, feeds: [name] },
       {
         done: "would be rolled back",
+        noun: "feed",
         headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);

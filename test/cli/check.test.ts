@@ -190,7 +190,7 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
     expect(ran.stdout).toContain(
-      "lading.yaml: the feed acme/charge-code uses the mapping mappings/none.yaml, which does not exist",
+      "lading.yaml: the mapping mappings/none.yaml of the feed acme/charge-code does not exist",
     );
     expect(ran.stdout).toContain(
       "the feed acme/staff uses the mapping mappings/charges.yaml, but the mapping produces charge-code records",

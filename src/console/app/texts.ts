@@ -309,7 +309,7 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
+      interrupted: { message: "The file did not arrive completely. Send the file again.", hint: "" },
     },
     delivery: {
       received: (at: string, source: string, ago: string) =>
