@@ -368,7 +368,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
     if (map[word] !== undefined && !isMarked && !isImplied)
-      report.word([...path, word], `no heading under \`fields\` or \`value\` contains \`${mark}\``);
+      report.word([...path, word], `no heading of \`fields\` or \`value\` contains \`${mark}\``);
     else if (map[word] === undefined && isMarked)
       report.word(path, `\`${mark}\` works only with \`${word}\``);
   }

@@ -381,13 +381,13 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
           "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element per set of numbered columns. In the headings under `fields`, `{n}` represents the number. If the last number is omitted, the columns in the file determine the number of elements.",
+      "One element per set of numbered columns. In the headings of `fields` or `value`, `{n}` represents the number. If the last number is omitted, the columns in the file determine the number of elements.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "Creates one element for each name that occurs in the headings. In the headings under `fields`, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
+      "Creates one element for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -528,7 +528,7 @@ function listsSchema(type: RecordType) {
     ),
     totals: option(
       totals,
-      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. They are in a row, or in the header of a JSON or XML document. A file is rejected if its totals are missing or do not match.",
+      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. The totals are in a row, or in the header of a JSON or XML document. A file is rejected if its totals are missing or do not match.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(

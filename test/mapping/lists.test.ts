@@ -176,7 +176,7 @@ describe("mistakes in lists", () => {
     ],
     [
       `{ columns: 1..2, fields: { name: A, email_address: B } }`,
-      "no heading under `fields` or `value` contains `{n}`",
+      "no heading of `fields` or `value` contains `{n}`",
     ],
     [`{ rows: all, ${fields} }`, "`{n}` works only with `columns`"],
     [`{ columns: 1..2, fields: { name: "A {n}" } }`, 'the field "contacts.email_address" is missing'],

@@ -207,7 +207,7 @@ function secondProof(course: {
   if (hasPassword && triedPassword && isForPassword) {
     return {
       ...proof,
-      required: "a password, and rejected this one",
+      required: "a password, and rejected the configured password",
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }

@@ -123,7 +123,7 @@ const places = z.union([
 const decimalForm = z.strictObject({
   places: option(
     places,
-    "Number of decimals. `currency`: as many as the amount's currency has. An invoice with more decimals is rejected; the number is never rounded. Default: the digits are unchanged.",
+    "Number of decimals. `currency`: as many as the amount's currency has. If the number has more decimals, the invoice is rejected. The number is never rounded. Default: the digits are unchanged.",
     "2",
     "currency",
   ),
@@ -293,7 +293,7 @@ export interface LineBlock extends Repeated {
 
 const lineBlock = z.strictObject({
   ...repeated,
-  only: option(condition, "Only lines for which this condition is true are written.", {
+  only: option(condition, "Writes only the lines for which this condition is true.", {
     line: "overseas_amount.tax",
     zero: "false",
   }),
@@ -457,9 +457,11 @@ const example = z.strictObject({
     "A,B\n1,2\n",
   ]),
   file_name: option(word, "The expected name of the first file.", "AP-1.csv"),
-  refused: option(z.array(z.string()), "Fields for which the invoice is expected to be rejected.", [
-    "charge_lines[0].charge_code",
-  ]),
+  refused: option(
+    z.array(z.string()),
+    "The fields that are expected to cause the rejection of the invoice.",
+    ["charge_lines[0].charge_code"],
+  ),
 });
 
 export const layoutSchema = z.strictObject({
