@@ -9,9 +9,9 @@ const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]"
 const help = `${usage}
 
   --fresh       delete the existing workspace and create a new one
-  --folder      folder of the workspace; default: demo
-  --port        port where the lists are served; default: 8480
-  --page-port   port of the console; default: 8490`;
+  --folder      folder of the workspace (default: demo)
+  --port        port where the lists are served (default: 8480)
+  --page-port   port of the console (default: 8490)`;
 const names = ["fresh", "folder", "port", "page-port"];
 const isNpm = process.env.npm_lifecycle_event === "start";
 
@@ -26,7 +26,9 @@ export const demo = resolve(here ?? "", options.folder);
 function read() {
   const kept = names.find((name) => isNpm && process.env[`npm_config_${name.replace("-", "_")}`]);
   if (kept !== undefined)
-    wrong(`npm interpreted --${kept} as its own option. Put two dashes before it: npm start -- --${kept}`);
+    wrong(
+      `npm interpreted --${kept} as its own option. Put two dashes before the option: npm start -- --${kept}`,
+    );
   try {
     const { values } = parseArgs({
       options: {

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
-    `Lading requires Node 20.19 or newer, but this is ${process.versions.node}. Next: install a newer version of Node.`,
+    `Lading requires Node 20.19 or newer, but the current version is ${process.versions.node}. Next: install a newer version of Node.`,
   );
   process.exit(2);
 }
@@ -18,11 +18,11 @@ const installed = "node_modules/.package-lock.json";
 const current = existsSync(installed) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
 if (!current) {
   for (const folder of [".", "node_modules"]) if (existsSync(folder)) mustBeWritable(resolve(folder));
-  console.error("Installing the dependencies. This happens only once and takes about a minute ...");
+  console.error("Installing the dependencies. The first installation takes about a minute ...");
   // Uses npm's cache first: without a network, npm would retry every request for minutes.
   if ((await install("ignore", "--offline")) !== 0 && (await install("pipe")) !== 0) {
     console.error(
-      "\nThe dependencies could not be installed. npm's messages above show why.\n" +
+      "\nThe dependencies could not be installed. The messages from npm show why.\n" +
         "Next: check the network and npm's registry (`npm config get registry`), then start again.",
     );
     process.exit(75);

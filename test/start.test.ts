@@ -158,7 +158,7 @@ test("every sample export of six accounts, and those of the simulated FFS, are p
   expect(feeds.filter(({ held, last_rows }) => held.length > 0 || (last_rows?.rejected ?? 0) > 0)).toEqual(
     [],
   );
-  expect(screen).toMatch(/: \d+ records in 27 feeds\.\n/);
+  expect(screen).toMatch(/serves \d+ records in 27 feeds of five sample partners\.\n/);
   // Every file was claimed.
   const left = readdirSync(dir.at("my demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
@@ -498,7 +498,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
     expect(screen).toContain(`    ${tokens()["nordlicht-de"]?.secret}; echo\n`);
     // From the first line to the end. Only paths may be longer than a line, such as those of a test's folder.
-    const shown = screen.slice(screen.indexOf("Checked and served")).trimEnd().split("\n");
+    const shown = screen.slice(screen.indexOf("Lading serves")).trimEnd().split("\n");
     expect(shown.length).toBeLessThan(24);
     const isPath = (line: string) => line.includes(dir.path) || line.includes(projectRoot);
     expect(shown.filter((line) => line.length > columns && !isPath(line))).toEqual([]);

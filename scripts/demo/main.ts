@@ -105,7 +105,11 @@ async function main(): Promise<number> {
   ) {
     if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused (Ctrl-Z).`);
-      say(wrapped("Next: type `fg` in the terminal where it was started, then press Ctrl-C to stop it."));
+      say(
+        wrapped(
+          "Next: in the terminal where the demonstration was started, type `fg`, then press Ctrl-C to stop it.",
+        ),
+      );
       return 75;
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
@@ -166,8 +170,8 @@ async function runsAlready(): Promise<boolean> {
     say(`The demonstration in ${shown} is already running:\n\n  ${kept.url}\n`);
     say(
       options.fresh
-        ? "Next: press Ctrl-C in the terminal where it was started, then start again."
-        : "To stop it, press Ctrl-C in the terminal where it was started.",
+        ? "Next: press Ctrl-C in the terminal where the demonstration was started, then start again."
+        : "To stop the demonstration, press Ctrl-C in the terminal where it was started.",
     );
     return true;
   }
@@ -463,13 +467,13 @@ function sayWhatToTry(
   const { inbox, sample: changed } = exports.changed;
   const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
-  const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
+  const isHeld = held.length === 0 ? "" : `. Feeds with held files: ${held.length}`;
   const database =
     process.env["LADING_DATABASE_URL"] === undefined
       ? ""
       : "\n(set LADING_DATABASE_URL in that terminal, too)";
   say(`
-Checked and served for five sample partners: ${records} records in ${published.length} feeds${isHeld}.
+Lading serves ${records} records in ${published.length} feeds of five sample partners${isHeld}.
 
 In another terminal, request a list as the platform does (tokens: tokens.json):
   cd ${shellWord(demo)}
@@ -483,7 +487,7 @@ Change an export and drop it into the inbox. Then request the list again:
 Drop a broken export. It is held, and the last good list is still served:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
-Show what is current, what is held and why, and the next commands${database}:
+Show the state of all feeds and the next commands${database}:
   export PATH="$PWD/bin:$PATH"; lading status
 
 The console shows all of this and has buttons that send files:

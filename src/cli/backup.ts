@@ -12,7 +12,7 @@ import { progress } from "./progress.js";
 export const backup = defineCommand({
   usage: "backup <file>",
   examples: [
-    ["lading backup /backups/lading-monday.db", "write a single file, which `lading restore` reads"],
+    ["lading backup /backups/lading-monday.db", "write a backup file for `lading restore`"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],
   ],
   options: (yargs) => yargs.positional("file", requiredText("File to write. It must not exist yet")),

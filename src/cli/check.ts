@@ -27,7 +27,9 @@ const options = (yargs: Argv) =>
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
     .option(
       "accept",
-      flagOption("Show the differences from the expected outputs of samples, and overwrite these outputs"),
+      flagOption(
+        "Show the differences from the samples' expected outputs and overwrite the expected outputs",
+      ),
     )
     .option("json", flagOption("Print the diagnostics as JSON"))
     .epilogue(
@@ -44,8 +46,11 @@ export const check = defineCommand({
       "lading check",
       "everything in this folder: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml",
     ],
-    ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
-    ["lading check --accept", "show the differences from the expected outputs, and overwrite these outputs"],
+    ["lading check mappings/acme/staff.yaml", "one mapping and the samples that use it"],
+    [
+      "lading check --accept",
+      "show the differences from the expected outputs and overwrite the expected outputs",
+    ],
   ],
   options,
   run,
@@ -103,7 +108,7 @@ async function readFeeds(
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
-    const message = `the feed ${name} uses the mapping ${label(mapping)}, which does not exist`;
+    const message = `the mapping ${label(mapping)} of the feed ${name} does not exist`;
     checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct the path." });
   }
   for (const account of read.workspace.accounts.values()) {
@@ -216,7 +221,7 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
     ? undefined
     : {
         kind: "error",
-        message: `the feed ${name} uses the mapping ${label}, which produces ${found.record} records`,
+        message: `the feed ${name} uses the mapping ${label}, but the mapping produces ${found.record} records`,
         next: "use a mapping for the feed's record type.",
       };
 
@@ -238,7 +243,7 @@ const severalFiles: FeedRule = ({ name, set }, found, label) => {
   if (many === undefined || found?.takesMembers !== false) return undefined;
   return {
     kind: "error",
-    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one`,
+    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one file`,
     next: `add \`read: { members: "${many.name}/*" }\` to the mapping.`,
   };
 };
@@ -248,7 +253,7 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
     ? undefined
     : {
         kind: "remark",
-        message: `the feed ${name} uses the mapping ${label}, which does not specify how files are read, so Lading detects the format of each file`,
+        message: `the mapping ${label} of the feed ${name} does not specify how files are read, so Lading detects the format of each file`,
         next: "under `read`, set the properties that never change, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
@@ -270,7 +275,7 @@ function warnAboutRemainingFiles(
       kind: "remark",
       file: label(workspace),
       message: `the source ${name} leaves its files on the server (\`after_success: none\`), so Lading does not notice new content with the same name, size and time`,
-      next: "move, rename or delete the files with `after_success`, or set `compare_every: 24 h` to compare them regularly",
+      next: "move, rename or delete the files with `after_success`, or compare them regularly with `compare_every: 24 h`",
     });
   }
 }
@@ -302,7 +307,7 @@ async function checkSamples(
   if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
   const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
   for (const path of await unclaimedSamples(targets.manifest, claimed)) {
-    const message = `no sample in ${label(targets.manifest)} uses this file, so it is not checked`;
+    const message = `no sample in ${label(targets.manifest)} uses the file, so the file is not checked`;
     checked.diagnostics.push({ kind: "remark", file: label(path), message });
   }
 }
@@ -328,7 +333,7 @@ async function checkSample(
   checked.diagnostics.push({
     kind: accepts ? "remark" : "sample",
     file,
-    message: `${named} differs from ${label(expected)}${accepts ? "; overwritten" : ""}:`,
+    message: `${named} differs from ${label(expected)}${accepts ? ", and the expected output was overwritten" : ""}:`,
     details: differences,
     ...(accepts ? {} : { next: nextStep(sample, output) }),
   });

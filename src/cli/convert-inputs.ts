@@ -35,7 +35,9 @@ export function inputOptions<T>(yargs: Argv<T>) {
     })
     .option(
       "country",
-      textOption("Country of the account, such as DE. For US, the default tax mode is non_tax"),
+      textOption(
+        "Country of the account, such as DE. For accounts in the US, the default tax mode is non_tax",
+      ),
     )
     .option("company", textOption("Value of ${account.company} in the mapping"))
     .option("zone", textOption("Time zone for times without an offset, such as Europe/Berlin"))

@@ -23,7 +23,7 @@ export const convert = defineCommand({
     ],
     [
       "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv",
-      "include the tax codes that charge codes refer to",
+      "check references to tax codes against a list of tax codes",
     ],
     [
       "lading convert list.csv --record staff --to ndjson",
@@ -96,7 +96,8 @@ function outFolder(
   }
   const names = files.map((file) => parse(file).name);
   const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate !== undefined) throw wrongUse(`two files are named ${duplicate}: convert them separately`);
+  if (duplicate !== undefined)
+    throw wrongUse(`two files are named ${duplicate}; convert the files separately`);
   return resolve(cwd, out);
 }
 
@@ -125,7 +126,7 @@ function refuseOverwriting(
   if (report !== undefined) {
     const taken = [...written.keys(), ...(options.previous === undefined ? [] : [at(options.previous)])];
     if (taken.includes(at(report))) {
-      throw wrongUse(`--report ${report} is also another file of this conversion`);
+      throw wrongUse(`--report ${report} is already the name of another file in this conversion`);
     }
     written.set(at(report), `--report ${report}`);
   }

@@ -98,7 +98,7 @@ async function recordsOfPublication(
   if (published?.isForgotten === true) {
     const which = number === undefined ? "The current version" : `Version ${number}`;
     terminal.stderr.write(
-      `${which} of ${name} does not include records that \`lading forget\` has removed since then.\n`,
+      `${which} of ${name} no longer includes the records that \`lading forget\` has removed from it.\n`,
     );
   }
   if (published !== undefined) return published.records;

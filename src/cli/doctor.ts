@@ -30,7 +30,7 @@ const options = (yargs: Argv) =>
     .positional(
       "name",
       textOption(
-        "Name of a source, an output or an account with an outbox. Default: all of them and the workspace",
+        "Name of a source, an output or an account with an outbox. Default: the workspace and all sources, outputs and outboxes",
       ),
     )
     .option("bytes", flagOption("Also read every stored delivery and check its hash"))
@@ -178,7 +178,7 @@ interface Examined {
 
 function unknownName(name: string, names: readonly string[]): LadingError {
   const near = suggestWord(name, names);
-  const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  const others = near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`;
   return wrongUse(`No source, output or account with an outbox is called ${JSON.stringify(name)}. ${others}`);
 }
 

@@ -39,7 +39,7 @@ const options = (yargs: Argv) =>
       describe: "What to do. After `retry`, the next run or the daemon sends the notifications",
     })
     .positional("feeds", textsOption("Feeds as account/record-type, or accounts; default: all"))
-    .option("id", textOption("Only this entity, by external_id"))
+    .option("id", textOption("Show only the notifications about the entity with this external_id"))
     .option("all", flagOption("Include notifications that were sent"))
     .option("json", flagOption("Print JSON"));
 
@@ -204,7 +204,7 @@ async function list(
   if (rows.length === 0) {
     const what =
       id !== undefined
-        ? "There are no notifications for this entity."
+        ? "There are no notifications about this entity."
         : all
           ? "There are no notifications yet."
           : "No notification was refused or failed.";
@@ -254,7 +254,9 @@ async function retry(
     notifications += await (isAgain ? sendAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notifications === 0) {
-    throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
+    throw wrongUse(
+      `There are no notifications about ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`,
+    );
   }
   for (const account of accounts) await resumeEvents(db, account);
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);

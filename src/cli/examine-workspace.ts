@@ -79,7 +79,7 @@ async function* examineStored(
       const { length } = await strayBlobs({ store }, new Date());
       return length === 0
         ? result
-        : `${result}; ${length} files do not belong to a delivery, see \`lading status\``;
+        : `${result}; ${length} files do not belong to a delivery (see \`lading status\`)`;
     });
     const db = store?.db;
     const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);

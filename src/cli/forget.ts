@@ -19,7 +19,7 @@ export const forget = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Reason. It is recorded, so do not include names",
+        describe: "Reason to record. Do not include names",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -57,7 +57,7 @@ export const forget = defineCommand({
 });
 
 const elsewhere =
-  "Not deleted: files at the partner and in the source's folders, backups, and copies that others made of the lists and outputs. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.\n";
+  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.\n";
 
 function removalText({
   feed,

@@ -38,14 +38,14 @@ const options = (yargs: Argv) =>
     })
     .option("record", {
       choices: recordTypeNames,
-      describe: "Record type of the export; detected if omitted",
+      describe: "Record type of the export. Default: detected from the content",
     })
     .option("account", textOption("Account in the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet in a workbook"))
     .option("records", textOption("Path to the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
     .option("fit", textOption("Existing mapping to adapt to the file's renamed headings"))
-    .option("out", textOption("File to write the draft to. It must not exist yet"))
+    .option("out", textOption("New file for the draft"))
     .option("json", flagOption("Print the guesses as JSON"));
 
 type GuessArgs = OptionsOf<typeof options>;
@@ -72,7 +72,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
-      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing one.`,
+      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing file.`,
     );
   }
   if (args.fit !== undefined && args.files.length > 1) {
@@ -106,7 +106,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 
 const notJoined =
   "The two files were not joined. `guess` drafts each file separately.\n" +
-  "  Next: If one file contains details about the records in the other, draft a mapping for the other file. Then add the first file under `tables` and its key under `match`.\n";
+  "  Next: If one of the files has only details about the records in the other, draft a mapping for the file with the records. In that mapping, add the file with the details under `tables` and its key under `match`.\n";
 
 /** `partly`: some of the mapping's headings were not found. */
 type Outcome = "draft" | "partly" | "nothing";

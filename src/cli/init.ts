@@ -10,7 +10,7 @@ const options = (yargs: Argv) =>
   yargs.positional("dir", {
     type: "string",
     default: ".",
-    describe: "Folder for the workspace, which must be new or empty",
+    describe: "New or empty folder for the workspace",
   });
 
 type Options = OptionsOf<typeof options>;

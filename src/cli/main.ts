@@ -23,7 +23,7 @@ if (["watch", "serve"].includes(process.argv[2] ?? "")) ignoreReload();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(
-    `lading: this process may have only ${allowed} files open, but it needs at least ${fewestOpenFiles}.\n` +
+    `lading: this process can open only ${allowed} files at the same time, but it needs at least ${fewestOpenFiles}.\n` +
       `Next: increase the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.\n`,
   );
   process.exitCode = 75;

@@ -49,7 +49,7 @@ export const preview = defineCommand({
   examples: [
     [
       "lading preview staff.csv --mapping mappings/acme/staff.yaml",
-      "the first rows, and one row for each kind of problem",
+      "the first rows and one row for each kind of problem",
     ],
     ["lading preview staff.csv --mapping staff.yaml --rows 20", "more rows"],
     ["lading preview staff.csv --mapping staff.yaml --id E00017", "one record, step by step"],
@@ -162,7 +162,7 @@ function questionsText({ questions, diagnostics }: Unfinished, mapping: string):
       : `The mapping has ${questions.length} open questions. Until they are answered, the file cannot be converted:`,
     formatDiagnostics(questions),
     ...others.map(({ message }) => `Also correct: ${visible(message)}`),
-    nextText(`Replace each ${mark} in ${file}, and then run this command again.`, ""),
+    nextText(`Replace each ${mark} in ${file}. Then run \`lading preview\` again.`, ""),
     "",
   ].join("\n");
 }

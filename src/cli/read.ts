@@ -39,7 +39,7 @@ const options = (yargs: Argv) =>
       describe:
         "For tables without a header: omit the heading line, or name columns by a pattern such as col_{i}",
     })
-    .option("explain", flagOption("Explain what was detected, and why"))
+    .option("explain", flagOption("Explain what was detected and why"))
     .option("mapping", textOption("Read the files as this mapping does"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON instead of the table"))

@@ -12,12 +12,12 @@ export const reject = defineCommand({
   usage: "reject [feeds...]",
   examples: [
     ['lading reject acme-de/staff --reason "export from the wrong company"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show the changes of the held file first"],
+    ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason. It is recorded and included in the message to the partner"))
+      .option("reason", reasonOption("Reason to record and to include in the message to the partner"))
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option("held-by", heldByOption),
 
@@ -28,6 +28,7 @@ export const reject = defineCommand({
       { ...options, isListed: guards !== undefined },
       {
         done: "would be rejected",
+        noun: "file",
         none: noneHeldBy(guards),
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards),

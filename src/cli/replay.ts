@@ -13,7 +13,7 @@ import { exitCodeOf, passOf } from "./feeds/pass.js";
 export const replay = defineCommand({
   usage: "replay <feeds...>",
   examples: [
-    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
+    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery that produced the current list"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],
     ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks for confirmation"],
   ],
@@ -26,7 +26,7 @@ export const replay = defineCommand({
           "Deliveries, identified by the beginning of their sha256. Default: the last accepted delivery",
         ),
       )
-      .option("reason", { type: "string", default: "", describe: "Reason. It is recorded" }),
+      .option("reason", { type: "string", default: "", describe: "Reason to record" }),
 
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;
@@ -35,6 +35,7 @@ export const replay = defineCommand({
     }
     return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
       done: "would be processed again",
+      noun: "feed",
       headings: ["files", "delivered at"],
       async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);

@@ -35,7 +35,7 @@ export const restore = defineCommand({
       .option("reason", {
         type: "string",
         default: "restored from a backup",
-        describe: "Reason. It is recorded",
+        describe: "Reason to record",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -69,7 +69,7 @@ export const restore = defineCommand({
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`
-          : `${feed}: version ${number} contains the restored list, with new times\n`,
+          : `${feed}: version ${number} contains the restored list; its records have new times\n`,
       );
       if (keptAt !== undefined) lines.push(`The previous data is kept in ${keptAt}\n`);
       if (doubted > 0)

@@ -28,6 +28,7 @@ export const resume = defineCommand({
   run: (options, terminal) =>
     byPerson<undefined, Decision>(terminal, options, {
       done: "would be resumed",
+      noun: "feed",
       headings: ["rolled back to", "last version ahead of the clock", "because"],
       async preview({ store: { db }, clock }, feed) {
         const state = await readState(db, feed.name);

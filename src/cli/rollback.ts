@@ -19,7 +19,7 @@ export const rollback = defineCommand({
     withYes(yargs)
       .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
       .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
-      .option("reason", reasonOption("Reason. It is recorded")),
+      .option("reason", reasonOption("Reason to record")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
@@ -32,6 +32,7 @@ export const rollback = defineCommand({
       { ...options, feeds: [name] },
       {
         done: "would be rolled back",
+        noun: "feed",
         headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);

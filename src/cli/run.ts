@@ -29,7 +29,7 @@ export const run = defineCommand({
     ["lading run --fail-on held", "exits with 1 only if a delivery is held"],
     [
       "lading run --quiet --retry-for 10min",
-      "for cron: keeps retrying during short outages, and prints only if something needs attention",
+      "for cron: keeps retrying during short outages and prints only if something needs attention",
     ],
   ],
   options: (yargs) =>
@@ -45,7 +45,7 @@ export const run = defineCommand({
         type: "string",
         default: "0 s",
         coerce: spanOf,
-        describe: "Keep retrying for this long if a host, the database or a disk fails",
+        describe: "Time to keep retrying if a host, the database or a disk fails, such as 10min",
       })
       .option(
         "metrics",
@@ -56,7 +56,7 @@ export const run = defineCommand({
       .option("metrics-mode", {
         type: "string",
         coerce: metricsMode,
-        describe: "Octal permissions of the metrics file, such as 0644, so that node_exporter can read it",
+        describe: "Octal permissions of the --metrics file, such as 0644, so that node_exporter can read it",
       })
       .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
       .option("json", flagOption("Print the result as JSON")),

@@ -38,7 +38,7 @@ const options = (yargs: Argv) =>
     .option(
       "token",
       textOption(
-        "Reference to the accepted token. If there is no token, key or client, a new token is created",
+        "Reference to the accepted token. If no token, key or client is specified, a new token is created",
       ),
     )
     .option("api-key", textOption("Reference to the accepted API key"))
@@ -51,7 +51,7 @@ const options = (yargs: Argv) =>
     .option("partner-client-secret", textOption("Reference to the secret of --partner-client"))
     .option(
       "poll",
-      spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),
+      spanOption("poll", "Interval at which to poll for changes instead of receiving events, such as 10s"),
     )
     .option(
       "once",
@@ -71,21 +71,21 @@ const options = (yargs: Argv) =>
       "drop",
       shareOption(
         "0%",
-        "Share of notifications that are accepted without a response, and of invoices that are posted without waiting for the response",
+        "Share of notifications that are accepted without a response and of invoices that are posted without waiting for the response",
       ),
     )
     .option("clock", {
       type: "string",
       default: "0s",
       coerce: clockOf,
-      describe: "Clock offset: ahead, such as 5min, or behind, such as --clock=-5min",
+      describe: "Clock offset, such as 5min (ahead) or --clock=-5min (behind)",
     })
     .option("seed", { type: "number", default: 1, describe: "Seed for random choices" })
     .option("every", {
       type: "string",
       default: "5s",
       coerce: (text: string) => spanOf("every", text),
-      describe: "ffs: duration of a night",
+      describe: "ffs: duration of a simulated night",
     })
     .option("steps", { type: "number", describe: "ffs: number of nights" })
     .option("jobs", { type: "number", default: 10, describe: "ffs: number of jobs at the start" })
@@ -124,7 +124,7 @@ export const simulate = defineCommand({
     ["lading simulate platform", "receive change notifications at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
-      "fetch each entity that an event names, and post five invoices for accruals of its jobs",
+      "fetch each entity that an event names, and post five invoices for accruals of the fetched jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
@@ -194,7 +194,8 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   terminal.stderr.write(
     `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Press Ctrl-C to stop.\n`,
   );
-  if (id !== undefined) terminal.stderr.write(`It issues access tokens at ${simulation.tokenUrl}.\n`);
+  if (id !== undefined)
+    terminal.stderr.write(`The platform issues access tokens at ${simulation.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
     if (terminal.signal.aborted) done();
     terminal.signal.addEventListener("abort", () => done(), { once: true });
@@ -203,10 +204,10 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await simulation.close();
   const { taken, entities, posted, oddities } = simulation;
   terminal.stderr.write(
-    `It received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `The platform received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
-    terminal.stderr.write(`${oddities.length} violations of the interface (lines with !).\n`);
+    terminal.stderr.write(`Violations of the interface (lines with !): ${oddities.length}.\n`);
   return options.once && oddities.length > 0 ? 1 : 0;
 }
 

@@ -25,7 +25,7 @@ const options = (yargs: Argv) =>
     .option("serve", flagOption("Also serve the lists"))
     .option("port", {
       type: "number",
-      describe: "With --serve: port that serves the lists. 0 for any free port",
+      describe: "With --serve: port that serves the lists. 0 means any free port",
     })
     .option("operators-port", { type: "number", describe: "With --serve: port for the console" });
 
@@ -123,7 +123,7 @@ async function watchWorkspace(
     server?.take("workspace");
     if (itsRevision === revision) return;
     next = { workspace: other, feeds: chosen, revision: itsRevision, after: revision };
-    log.info("workspace_changed", { next: "it becomes active after the rounds in progress" });
+    log.info("workspace_changed", { next: "the new workspace becomes active after the rounds in progress" });
     over.abort();
   };
   const following = followWorkspace(workspace, log, until, take, server?.take);

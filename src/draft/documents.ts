@@ -671,7 +671,7 @@ function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined)
       !used.includes(column.name),
   );
   return abstain(
-    "choose the columns that identify a line permanently, alone or joined with the record's ID",
+    "choose the columns that permanently identify a line, either alone or together with the record's ID",
     candidates(may, valuesBeside),
   );
 }

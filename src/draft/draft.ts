@@ -108,7 +108,8 @@ function optionalLines(
   );
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
-  const why = "These columns may be missing from a file if no row has a value. They are then read as blank.";
+  const why =
+    "These columns may be missing from a file if no row has a value. Missing columns are read as blank.";
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
@@ -129,7 +130,7 @@ function headline(guess: Guess): string {
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings, so columns are named by position: #1 is the first."
     : "";
-  return `A draft with a reason for every guess. ${openNote}${unnamed}`;
+  return `This draft shows a reason for every guess. ${openNote}${unnamed}`;
 }
 
 const openNote = "Answer the open questions before you use the draft.";
@@ -213,7 +214,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove this line instead.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the line instead.`;
   return [...comment(asked), "zone: TODO"];
 }
 
@@ -299,7 +300,7 @@ function rowRules(guess: Guess): readonly string[] {
   if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {
     note(
-      `${rows.captions} rows have only one filled cell and look like captions, so they were not used for this draft.`,
+      `${rows.captions} rows have only one filled cell and look like captions, so this draft ignores them.`,
     );
   }
   return lines;
@@ -336,7 +337,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const lines: string[] = [];
   const note = (text: string) => lines.push(...comment(text));
   if (same > 0)
-    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows, which are merged.`);
+    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows. Equal rows are merged.`);
   if (different.length > 0) {
     const places = different
       .slice(0, 20)

@@ -119,19 +119,19 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   }
   const margin = best[1] - second[1];
   if (margin < sign.margin || (margin < sign.own && second[1] > best[1] / 2)) {
-    return open(`it could list ${things[best[0]]} or ${things[second[0]]}`);
+    return open(`the file could list ${things[best[0]]} or ${things[second[0]]}`);
   }
   if (rows > 0 && !isShown(best[0], columns)) {
     const speaking = columns.every(({ heading }) => heading === "") ? "the values" : "the headings";
     return open(`${speaking} are about ${things[best[0]]}, but no column contains ${evidence[best[0]]}`);
   }
   const against = contradictionOf(best[0], columns);
-  if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
+  if (against !== undefined) return open(`the file looks like ${things[best[0]]}, but ${against}`);
   const named = recordsNamed(name);
   const [other] = named;
   if (other !== undefined && !named.includes(best[0])) {
     return open(
-      `it looks like ${things[best[0]]}, but the file name suggests a list of ${things[other as keyof typeof things]}`,
+      `the file looks like ${things[best[0]]}, but its name suggests a list of ${things[other as keyof typeof things]}`,
     );
   }
   const confidence = confident(Math.min(1, margin / sign.sure));

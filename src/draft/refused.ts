@@ -60,5 +60,5 @@ export function refusedColumns(
 function emailReason(column: Parameters<typeof is>[0]): string {
   if (is(column, "private")) return "is a private or recovery e-mail address";
   if (is(column, "secondary") || is(column, "new")) return "is a second e-mail address";
-  return "is another e-mail address";
+  return "is an additional e-mail address";
 }

@@ -116,7 +116,7 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
   const sentence =
     lacking.length === 0
       ? "The header has all headings that the mapping requires."
-      : `The header lacks headings that the mapping requires, and no other line has more of them: ${lacking.join(", ")}.`;
+      : `The header lacks headings that the mapping requires (${lacking.join(", ")}), and no other line has more of the required headings.`;
   return { ...header, evidence: [...header.evidence, sentence] };
 }
 

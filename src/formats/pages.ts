@@ -148,7 +148,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
   const text = value.trim();
   const held = rows === 1 ? "1 row" : `${rows} rows`;
   return isRowCount && numberOf(text) > rows
-    ? `\`${path}\` is ${text} but the file contains ${held}`
+    ? `\`${path}\` is ${text}, but the file contains ${held}`
     : undefined;
 }
 

@@ -64,7 +64,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
     report.word(
       written === undefined ? [] : ["lists"],
       `the list ${JSON.stringify(name)} is missing`,
-      `${name}: and where its elements come from. ${field.description}`,
+      `${name}: and the source of its elements. ${field.description}`,
     );
   }
   if (root["company"] !== undefined && hasCompanyColumn(root))
@@ -154,7 +154,7 @@ function checkGroup(root: YamlMap, report: Report): void {
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
-    report.word(["group"], "it does not specify which rows form a record", "`by:` or `under:`");
+    report.word(["group"], "`group` does not specify which rows form a record", "`by:` or `under:`");
   if (words.length === 2) report.word(["group", "under"], "`under` cannot be combined with `by`");
   if (group["header"] !== undefined && group["under"] !== undefined)
     report.word(
@@ -190,7 +190,7 @@ function checkMembers(root: YamlMap, report: Report): void {
   const beside = (path: Path): void =>
     report.word(
       path,
-      `\`${path.at(-1)}\` cannot be combined with \`members\`, because each of them is read separately`,
+      `\`${path.at(-1)}\` cannot be combined with \`members\`, because each member is read separately`,
     );
   for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
   for (const word of ["tables", "carry_down", "continuation", "totals"])
@@ -227,7 +227,10 @@ function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
-    report.word(["tables"], "other tables require a key (`group.by`) that connects their rows to records");
+    report.word(
+      ["tables"],
+      "`tables` requires a key (`group.by`) that connects the rows of the tables to records",
+    );
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
       report.word(
@@ -236,7 +239,7 @@ function checkTables(root: YamlMap, report: Report): void {
       );
   const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
-    report.word(["group", "by"], "other tables require a key of plain columns, not `first`");
+    report.word(["group", "by"], "`tables` requires a key of plain columns, not `first`");
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -269,12 +272,12 @@ function checkElementSums(root: YamlMap, type: RecordType, report: Report): void
     const path = ["fields", name, "sum"];
     const [list = ""] = sum.split(".");
     if (!known.includes(sum))
-      report.at(path, `there is no amount ${JSON.stringify(sum)} of elements`, {
+      report.at(path, `no list has the amount ${JSON.stringify(sum)}`, {
         nearest: nearest(sum, known),
         expected: known.length === 0 ? "a list of columns" : `a list of columns, or ${oneOf(known)}`,
       });
     else if (yamlMapOf(root["lists"])?.[list] === undefined)
-      report.at(path, `\`lists\` does not specify where the elements of ${list} come from`);
+      report.at(path, `\`lists\` does not specify the source of the elements of ${list}`);
   }
 }
 
@@ -292,13 +295,13 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   else if (/"#[1-9]\d*"/.test(JSON.stringify(stated)))
     report.word(
       ["totals"],
-      "it does not specify which row has the totals",
+      "`totals` does not specify which row has the totals",
       '`row:` with a condition, such as `{ column: "#1", equals: T }`',
     );
   if (Object.keys(stated).length === 0)
     report.word(
       ["totals"],
-      "it does not specify what the totals are",
+      "`totals` does not specify which totals the file has",
       "one of `rows`, `records`, `elements`, `sums`",
     );
   const { fields } = type;
@@ -331,11 +334,15 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map === undefined) return;
   const words = listWords.filter((each) => map[each] !== undefined);
   if (words.length === 0) {
-    report.word(path, `it does not specify where the elements of ${name} come from`, oneOf(listWords));
+    report.word(path, `the source of the elements of ${name} is missing`, oneOf(listWords));
   }
   onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report.word([...path, "split"], "it does not specify where to split the cell", '`at: ";"` next to it');
+    report.word(
+      [...path, "split"],
+      "`split` requires the text at which to split the cell",
+      '`at: ";"` next to it',
+    );
   if (map["at"] !== undefined && map["split"] === undefined)
     report.word([...path, "at"], "`at` works only with `split`");
   const fields = yamlMapOf(map["fields"]);
@@ -345,7 +352,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map["value"] !== undefined && value !== undefined)
     checkSource(map["value"], [...path, "value"], name, value, value.kind, report);
   else if (field.plain === true && map["value"] === undefined && map["split"] === undefined)
-    report.word(path, "it does not specify where the value of an element comes from", "`value:`");
+    report.word(path, "the source of the element's value is missing", "`value:`");
   const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
   if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
     report.at([...path, "keys"], `\`${keyMark}\` alone matches every column of the file`, {
@@ -361,7 +368,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
     if (map[word] !== undefined && !isMarked && !isImplied)
-      report.word([...path, word], `no heading below contains \`${mark}\``);
+      report.word([...path, word], `no heading of \`fields\` or \`value\` contains \`${mark}\``);
     else if (map[word] === undefined && isMarked)
       report.word(path, `\`${mark}\` works only with \`${word}\``);
   }
@@ -412,7 +419,7 @@ function checkSourceMap(
   const words = Object.keys(source);
   const inputs = inputWords.filter((each) => words.includes(each));
   if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
-    report.word(path, "it does not specify where the value comes from", oneOf(inputWords));
+    report.word(path, "the source of the value is missing", oneOf(inputWords));
   }
   onlyOne(inputs, path, report);
   if (words.includes("separator") && !words.includes("join")) {
@@ -422,7 +429,7 @@ function checkSourceMap(
     report.word([...path, "round"], "`round` works only with `product` or `divide`");
   if (typeof source["sum"] === "string") {
     if (path[0] !== "fields" || path.length !== 2)
-      report.word([...path, "sum"], "the sum of elements works only as a field of the record");
+      report.word([...path, "sum"], "a sum of elements works only as a field of the record");
     for (const word of words.filter((each) => each !== "sum" && !isInput(each)))
       report.word([...path, word], `\`${word}\` cannot be combined with the sum of elements`);
   }
@@ -441,8 +448,8 @@ function checkSourceMap(
     if (column !== undefined && listOf(source["first"]).includes(column))
       report.word(
         [...path, "negative"],
-        "a zero in the first column would hide the value of the other",
-        "`sum:` of both, with `negative: always` for the credit column",
+        "a zero in the first column would hide the value of the second column",
+        "`sum:` of both columns, with `negative: always` for the credit column",
       );
     if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
       report.word([...path, "negative"], "`negative` works only with `decimal`, `sum` or `product`");
@@ -508,7 +515,7 @@ function checkDivide(
   if (source["round"] === undefined && (constant === undefined || !dividesExactly(constant)))
     report.word(
       here,
-      "the result may have no end, such as 1 divided by 3",
+      "the result may have infinitely many decimals, such as 1 divided by 3",
       "`round:` with the number of decimals next to it",
     );
   if (constant !== undefined) return;
@@ -676,7 +683,7 @@ function checkFolded(values: YamlMap, path: Path, report: Report): void {
     if (folded === "") {
       report.word(
         [...path, key],
-        "blank cells cannot be listed here",
+        "`values` cannot contain blank cells",
         "`blank:` for a flag, otherwise `default:`",
       );
     }
@@ -772,9 +779,9 @@ function unfinished(path: Path, report: Report, expected = "a value instead"): v
  */
 function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In non-tax accounts, omit this field.";
-  if (required === "never") return "No such column? Omit this field.";
+  if (required === "never") return "If there is no such column, omit this field.";
   if (kind === "flag")
-    return `No such column? If the export lists only active records: ${name}: { constant: true }`;
+    return `If there is no such column and the export lists only active records, write \`${name}: { constant: true }\`.`;
   return "If there is no such column, ask the partner to add it.";
 }
 

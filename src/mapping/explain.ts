@@ -160,7 +160,7 @@ function hiddenMismatch(path: Mismatch["path"], expected: string): Mismatch {
   return {
     path,
     atKey: false,
-    message: "found another value, which is not shown because it may be secret",
+    message: "found a different value, not shown because it may be secret",
     expected,
     hidden: true,
   };

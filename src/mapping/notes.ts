@@ -15,7 +15,7 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
     ...(prefix === undefined || prefix === "" ? [] : [`given the prefix ${JSON.stringify(prefix)}`]),
   ];
   if (how.length === 0) return undefined;
-  return `IDs differ from those in the system: they are ${how.join(" and ")}. Jobs, accruals and anything else that refers to these records must use the same IDs.`;
+  return `IDs differ from the IDs in the system: they are ${how.join(" and ")}. Jobs, accruals and all other records that refer to these records must use the same IDs.`;
 }
 
 interface Remark {
@@ -45,7 +45,7 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
     });
     const [reason] = reasons;
     if (reason === undefined) return [];
-    const message = `ids of ${list} may change: ${reason}. Invoices refer to elements by their IDs, so use a column that never changes if the export has one`;
+    const message = `IDs of ${list} may change: ${reason}. Invoices refer to elements by their IDs, so use a column that never changes if the export has one`;
     return [{ path: [...path, "fields", "external_id"], message }];
   });
 }

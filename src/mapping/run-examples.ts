@@ -183,7 +183,7 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
     if (isElements(wanted)) {
       const elements = elementsOf(field, judged.record, outcome.draft);
       if (elements.length !== wanted.length)
-        report(["record", field], `it has ${elements.length} elements, not ${wanted.length}`);
+        report(["record", field], `the list has ${elements.length} elements, not ${wanted.length}`);
       for (const [i, each] of wanted.slice(0, elements.length).entries())
         compareElement(each, elements[i] ?? null, (path, message) =>
           report(["record", field, i, ...path], message),

@@ -190,10 +190,10 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
     expect(ran.stdout).toContain(
-      "lading.yaml: the feed acme/charge-code uses the mapping mappings/none.yaml, which does not exist",
+      "lading.yaml: the mapping mappings/none.yaml of the feed acme/charge-code does not exist",
     );
     expect(ran.stdout).toContain(
-      "the feed acme/staff uses the mapping mappings/charges.yaml, which produces charge-code records",
+      "the feed acme/staff uses the mapping mappings/charges.yaml, but the mapping produces charge-code records",
     );
     await dir.write({ "lading.yaml": "lading: 1\nacounts: {}\n" });
     expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
@@ -393,7 +393,7 @@ feeds:
     expect(await said("job*")).toMatch(/^2\n.*acme\/job receives deltas, but neither/);
     const ordered = await said("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
-    expect(ordered).toMatch(/ids of accruals may change: Line No may be a position/);
+    expect(ordered).toMatch(/IDs of accruals may change: Line No may be a position/);
     expect(await said("job*", ", updated_at: Changed")).toMatch(/^0\n/);
   });
 
@@ -474,7 +474,7 @@ test("this repository passes its own check", async () => {
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
     expect(note).toMatch(
-      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:IDs differ from those in the system|ids of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) was omitted|Column .* contains both percentages and plain numbers))/,
+      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:IDs differ from the IDs in the system|IDs of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) was omitted|Column .* contains both percentages and plain numbers))/,
     );
   expect(ran.code).toBe(0);
 });

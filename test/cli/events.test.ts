@@ -86,7 +86,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   const text = await readFile(join(dir.path, "lading.yaml"), "utf8");
   await dir.write({ "lading.yaml": text.replace(platform.url, other.url) });
   expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
-    'There is no "O3" in acme/org',
+    'There are no notifications about "O3" in acme/org',
   );
   expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain(
     "2 notifications will be sent again",

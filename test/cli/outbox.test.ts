@@ -135,7 +135,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
   const overseas_amount = { currency: "EUR", total: "118.0" };
   await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
-  expect(await next()).toMatch(/^Check F1 in the FFS and correct it there\. /);
+  expect(await next()).toMatch(/^Check F1 in the FFS, and correct the invoice data there\. /);
 });
 
 test("a workspace without outboxes has no pending invoices, which is not an error", async () => {

@@ -59,7 +59,7 @@ test("reports deliveries that are held for the same reasons together, and releas
   expect(asked).toMatchObject({ code: 2, out: "" });
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
-  expect(asked.err).toContain("These 4 would be released. To confirm without a terminal, add --yes");
+  expect(asked.err).toContain("These 4 files would be released. To confirm without a terminal, add --yes");
   // Deliveries that another guard holds as well are not included.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(

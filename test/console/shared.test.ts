@@ -276,7 +276,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByLabel("Reason").fill("Office closed");
     await page.getByRole("button", { name: "Approve" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await page.getByText("This is taking longer than usual and is still running.").waitFor();
+    await page.getByText("The action is taking longer than usual and is still running.").waitFor();
     await page.getByRole("link", { name: "Runs" }).click();
     const alert = page.getByRole("alert").getByText("Your decision was not carried out.");
     await alert.waitFor();

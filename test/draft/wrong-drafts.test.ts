@@ -89,7 +89,7 @@ Finance | 18 | 2024-03-02 | 5`);
     ];
     const guess = guessMapping({ name: "fornecedores.csv", headings, rows });
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
-    expect(guess.reason).toContain("the file name suggests a list of vendors");
+    expect(guess.reason).toContain("its name suggests a list of vendors");
     expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
   });
 

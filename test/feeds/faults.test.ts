@@ -209,7 +209,7 @@ test("a fault of many feeds is reported once, and the table shows their number",
     ],
   ]);
   expect(screen.match(/refused the connection/g)?.length).toBe(1);
-  expect(screen).toContain("\nand 25 with the problems above\n");
+  expect(screen).toContain("\nand 25 more with the listed problems\n");
   expect(screen).not.toMatch(/^acme-\d+\/staff/m);
 });
 

@@ -230,7 +230,7 @@ test("reports that a list that contained her is now without her when it is compa
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
   expect(compared.stderr).toContain(
-    "Version 1 of acme/staff does not include records that `lading forget` has removed since then.\n",
+    "Version 1 of acme/staff no longer includes the records that `lading forget` has removed from it.\n",
   );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");

@@ -194,7 +194,7 @@ describe("one page of several", () => {
   test("is reported with its number of rows", async () => {
     const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
     expect(refused?.message).toBe(
-      "The file is one of several pages: `total` is 250 but the file contains 2 rows.",
+      "The file is one of several pages: `total` is 250, but the file contains 2 rows.",
     );
   });
 

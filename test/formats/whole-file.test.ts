@@ -645,7 +645,7 @@ describe("a first line of words over words", () => {
     ],
     [
       ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n",
-      "the header may end on line 2 (ilvl): the header on lines 1 and 2 only names the first columns",
+      "the header may end on line 2 (ilvl): the header on lines 1 and 2 names only the first columns",
     ],
     [
       "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n",

@@ -217,7 +217,7 @@ it("reports mistakes in a group", () => {
   };
   const by = jobMapping("{ by: Job }", "all");
   for (const [text, message] of [
-    [jobMapping("{}", "all"), "it does not specify which rows form a record"],
+    [jobMapping("{}", "all"), "`group` does not specify which rows form a record"],
     [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot be combined with `by`"],
     [
       by.replace("fields:", "duplicates: prefer newest Changed\nfields:"),

@@ -148,7 +148,7 @@ const taxCodesQuestion =
   "\nThe records contain tax codes. To check them, name the file with the account's list of tax codes:\n" +
   "  tax-codes.csv            a list that Lading produced\n" +
   "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
-  "If you have no such file, press Enter. The tax codes are then copied without a check.\n";
+  "If you have no such file, press Enter to copy the tax codes without a check.\n";
 
 /** Asks for the output file if `--out` is not set. */
 async function askOut(
@@ -159,7 +159,7 @@ async function askOut(
   if (options.out !== undefined) return asked;
   const defaultName = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
   for (;;) {
-    const typed = await asking.ask(`\nOutput file; Enter for ${defaultName}: `);
+    const typed = await asking.ask(`\nOutput file (press Enter for ${defaultName}): `);
     if (typed === undefined) return undefined;
     const out = resolve(terminal.cwd, typed === "" ? defaultName : typed);
     if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {
@@ -169,7 +169,7 @@ async function askOut(
       continue;
     }
     if (out === source.path) {
-      terminal.stderr.write("That is the export itself. Choose another file.\n");
+      terminal.stderr.write("This is the export file. Choose another name.\n");
       continue;
     }
     if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true)

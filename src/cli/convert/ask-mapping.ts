@@ -136,7 +136,7 @@ async function askQuestion(
   const numbered = answers.map(({ label }, i) => `  ${String(i + 1).padStart(width)}  ${label}\n`);
   print(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
   const numbers = answers.length === 0 ? [] : [answers.length === 1 ? "1" : `1 to ${answers.length}`];
-  const enterHint = suggested === undefined ? "" : `; Enter for ${suggested.label}`;
+  const enterHint = suggested === undefined ? "" : ` (press Enter for ${suggested.label})`;
   const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + enterHint;
   for (;;) {
     const text = await asking.ask(`${hint}: `);

@@ -91,7 +91,7 @@ async function convertWith(
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
-    throw wrongUse(`${source.name} is a rejects file. Add the list to correct with --previous`);
+    throw wrongUse(`${source.name} is a rejects file. Use --previous to specify the list to correct`);
   }
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
@@ -237,7 +237,7 @@ function summary(file: string, { evaluated, result, count }: ConvertedList, isNo
   ];
   const carried = count - result.accepted;
   const end = isNothing
-    ? "no records left, so no list was written"
+    ? "no records remain, so no list was written"
     : `list of ${count}${carried > 0 ? `, ${carried} of them from the previous list` : ""}`;
   const within = deliveryCounts(evaluated.counts, result).within ?? [];
   const balances = within.map((balance) => `  ${balanceText(balance)}\n`);

@@ -65,8 +65,8 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     return {
       lines: ["Does the file also contain rows from other companies?"],
       answers: [
-        { label: "No, only rows from this company", edits: edit("one") },
-        { label: "Yes, and its records belong to all of them", edits: edit("shared") },
+        { label: "No, only rows from the account's company", edits: edit("one") },
+        { label: "Yes, and all records belong to all companies", edits: edit("shared") },
       ],
     };
   }
@@ -230,7 +230,7 @@ function dateQuestion(
   const { values } = table.valuesOf(table.indexOf(column));
   const samples = values.slice(0, 3).map(({ value }) => shown(value));
   return {
-    lines: [`${name}: how are the dates in ${column} written, such as ${samples.join(", ")}?`],
+    lines: [`${name}: which format do the dates in ${column} have (such as ${samples.join(", ")})?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
       hint: `${either.length === 0 ? "The" : "or the"} format, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
@@ -261,7 +261,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
       };
     }
     if (isMapped && values.length > mostValues) {
-      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues}.`;
+      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues} different values.`;
     }
     return { label, edits: [fieldEdit({ do: "column", field: name, column }, place, written, table)] };
   };
@@ -286,7 +286,9 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   const without =
     answers.length > 0 || field.required !== "always"
       ? []
-      : ["This field is required. If the file does not contain it, press Ctrl-D and ask the partner for it."];
+      : [
+          "This field is required. If the file does not contain the field, press Ctrl-D to stop, and ask the partner to add it.",
+        ];
   const isConstant = !["id", "email", "flag", "choice"].includes(field.kind);
   return {
     lines: [`${name} (${firstSentence(field.description)})`, reason, ...without, columnsText(table)].filter(

@@ -29,6 +29,8 @@ export interface PersonReport {
 export interface DecisionCommand<T, D extends Decision> {
   /** The end of the confirmation sentence, such as `would be released`. */
   readonly done: string;
+  /** What the decision applies to: one per listed feed. */
+  readonly noun: "feed" | "file";
   /** Explains an empty list, such as `no file is held by first alone`. */
   readonly none?: string | undefined;
   /** Headings of the list columns after the feed column. */
@@ -147,12 +149,12 @@ async function listFeeds<T, D extends Decision>(
 
 async function isAgreed<T, D extends Decision>(
   count: number,
-  { done }: DecisionCommand<T, D>,
+  { done, noun }: DecisionCommand<T, D>,
   { yes }: ByPersonOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   if (yes) return true;
-  const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
+  const what = `${count === 1 ? `This ${noun}` : `These ${count} ${noun}s`} ${done}`;
   if (terminal.stdin.isTTY !== true) {
     throw wrongUse(`${what}. To confirm without a terminal, add --yes.`);
   }

@@ -20,7 +20,7 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only files that are held by these guards alone (comma-separated). `rows` means rows_below and rows_above",
+  "Only files held by these guards (comma-separated) and by no other guard. `rows` means rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];

@@ -39,7 +39,7 @@ export function overviewScreen(
     problemsText(problems, now),
     problems.length === 0 ? "" : "\n",
     feedTable(shown, overview, now, look),
-    left > 0 ? `and ${left} with the problems above\n` : "",
+    left > 0 ? `and ${left} more with the listed problems\n` : "",
     isLong && good > 0 ? `and ${good} good\n` : "",
     `data folder: ${sizeText(used)}${free === null ? "" : `, ${sizeText(free)} free`}\n`,
     problemsText(notes, now),

@@ -58,7 +58,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
     const of = accounts.find(({ account }) => account.name === entry.account);
     if (of === undefined) {
-      throw wrongUse(`The account ${entry.account} of this invoice no longer has an outbox.`);
+      throw wrongUse(`${entry.account}, the account of this invoice, no longer has an outbox.`);
     }
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
@@ -141,7 +141,7 @@ async function obstacleOf(
   const withheld = await withheldRows(db, account);
   const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Until then, the exported rows are withheld.`;
+    return `Check ${rows.map(visible).join(", ")} in the FFS, and correct the invoice data there. Until then, the exported rows are withheld.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }

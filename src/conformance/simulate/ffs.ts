@@ -141,7 +141,7 @@ export function openFfs(options: FfsOptions): Ffs {
     if (refused === undefined) {
       const invoice = { key, status: "Open" as const, modified: time(), rows: rows as readonly ImportRow[] };
       keep({ invoices: [...state.invoices, invoice], changed: [...state.changed, key] });
-      mayCrash(random, `after it imported ${name}, which is still in the folder`);
+      mayCrash(random, `after the import of ${name}, while the file was still in the folder`);
     }
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));

@@ -200,7 +200,7 @@ export function pullFrom(
       const { status, body } = await get(`/${path}?${window.toString()}`);
       const ids = idsIn(body);
       if (status !== 200 || ids === undefined) {
-        if (status === 200) reportDeviation(`/${path} is not a list of external_id`);
+        if (status === 200) reportDeviation(`/${path} is not a list of objects with external_id`);
         isWhole = false;
       }
       for (const id of ids ?? []) if (!(await pullOne(type, id, "2000-01-01T00:00:00Z"))) isWhole = false;

@@ -146,7 +146,7 @@ function amountFaults(amount: ServedEntry, needsTax: boolean): readonly string[]
   const isNumber = (name: string) => typeof amount[name] === "number";
   const hasCurrency = typeof amount["currency"] === "string" && /^[A-Z]{3}$/.test(amount["currency"]);
   return [
-    ...(hasCurrency ? [] : ["an amount has no currency with three capital letters"]),
+    ...(hasCurrency ? [] : ["the currency of an amount is missing or is not three capital letters"]),
     ...(isNumber("pre_tax") && isNumber("total") ? [] : ["pre_tax or total of an amount is not a number"]),
     ...(needsTax && !isNumber("tax") ? ["an amount has no tax, or its tax is not a number"] : []),
   ];
@@ -309,7 +309,7 @@ export function checkPulls(
       ? [`updated_at changed between two requests, but no other field did (${places(idle)})`]
       : []),
   ];
-  const others = `the second list lacks ${gone} ${gone === 1 ? "entry" : "entries"} of the first and has ${fresh} new`;
+  const others = `the second list lacks ${gone} ${gone === 1 ? "entry" : "entries"} of the first list and has ${fresh} new ${fresh === 1 ? "entry" : "entries"}`;
   return [
     gone + fresh === 0 ? result("stable", "conforms") : result("stable", "fault", others),
     first.length === 0

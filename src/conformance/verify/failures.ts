@@ -7,8 +7,8 @@ import { tlsFailure } from "../../system/tls-failure.js";
 
 const trust =
   "to trust the authority whose certificate is in FILE, put NODE_EXTRA_CA_CERTS=FILE before the command";
-const unknownAuthority = `its TLS certificate is from an authority that this machine does not know; ${trust}`;
-const noChain = `its TLS certificate is from an authority that this machine does not know, or the server does not send the intermediate certificates; ${trust}`;
+const unknownAuthority = `the server's TLS certificate is from an authority that this machine does not know; ${trust}`;
+const noChain = `the server's TLS certificate is from an authority that this machine does not know, or the server does not send the intermediate certificates; ${trust}`;
 const cut = "the connection was closed before the response was complete";
 const notPacked = "the body is not compressed as the header Content-Encoding specifies";
 
@@ -18,10 +18,10 @@ const words: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host name cannot be looked up at the moment",
   EHOSTUNREACH: "the host cannot be reached from this machine",
   ENETUNREACH: "the host cannot be reached from this machine",
-  ETIMEDOUT: "no connection in time",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "no complete response in time",
-  UND_ERR_BODY_TIMEOUT: "no complete response in time",
+  ETIMEDOUT: "no connection within the time limit",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within the time limit",
+  UND_ERR_HEADERS_TIMEOUT: "no complete response within the time limit",
+  UND_ERR_BODY_TIMEOUT: "no complete response within the time limit",
   ECONNRESET: cut,
   EPIPE: cut,
   UND_ERR_SOCKET: cut,
@@ -29,15 +29,15 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the headers of the response are too large",
   Z_DATA_ERROR: notPacked,
   Z_BUF_ERROR: notPacked,
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${trust}`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `the server's TLS certificate is self-signed; ${trust}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: noChain,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: noChain,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: noChain,
-  CERT_HAS_EXPIRED: "its TLS certificate has expired",
-  CERT_NOT_YET_VALID: "its TLS certificate is not valid yet",
-  CERT_REVOKED: "its TLS certificate was revoked",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
+  CERT_HAS_EXPIRED: "the server's TLS certificate has expired",
+  CERT_NOT_YET_VALID: "the server's TLS certificate is not valid yet",
+  CERT_REVOKED: "the server's TLS certificate was revoked",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the server's TLS certificate is for another host name",
 };
 
 /** `seconds` is the response timeout in seconds. */

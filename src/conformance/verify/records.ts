@@ -117,7 +117,7 @@ async function checkWindow(
   const odd = items.findIndex(
     (item) => typeof item["external_id"] !== "string" || Object.keys(item).length !== 1,
   );
-  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} has other fields`);
+  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} does not consist of an external_id only`);
   await checkParameters(session, path, token);
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }

@@ -190,7 +190,7 @@ function compareMethods(
       .sort()
       .join("\n");
   if (entries !== undefined) {
-    const other = `with ${name}, the list has different entries`;
+    const other = `the list has different entries with ${name} than with the first sign-in method`;
     judge("same_for_both", path, ids(entries) === ids(expected) ? undefined : other);
   } else if (reply !== undefined) {
     const [outcome, detail] = otherwise(reply, base);

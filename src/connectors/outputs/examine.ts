@@ -62,12 +62,12 @@ async function* examineFolder(
   if (mode === undefined || (mode & 0o044) === 0) return;
   const closed = await closedFolder(dirname(folder));
   yield closed === undefined
-    ? { what: "reading by others", outcome: "done", detail: "other users can enter the folders above" }
+    ? { what: "reading by others", outcome: "done", detail: "other users can enter the parent folders" }
     : {
         what: "reading by others",
         outcome: "failed",
         detail: `\`mode\` allows other users to read the files, but they cannot enter ${closed}.`,
-        next: `Allow other users to enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or change \`folder\` to another location.`,
+        next: `Allow other users to enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
       };
 }
 

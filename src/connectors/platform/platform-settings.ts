@@ -25,12 +25,12 @@ export const platformSchema = z
     }),
     token: option(
       secretReference(),
-      "Reference to the token, which is sent as `Authorization: Token token=...`.",
+      "Reference to the token, sent in the header `Authorization: Token token=...`.",
       "env:PLATFORM_TOKEN",
     ),
     api_key: option(
       secretReference(),
-      "Reference to the key, which is sent as `x-api-key`.",
+      "Reference to the API key, sent in the header `x-api-key`.",
       "env:PLATFORM_KEY",
     ),
     oauth: option(
@@ -52,7 +52,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "How the token request sends the credentials: in the `Authorization` header (Basic), which every server must support, or in the body. Use `body` if the server rejects an ID or secret with special characters, because some servers do not decode them in the header.",
+              "Where the token request contains the credentials: in the `Authorization` header (Basic authentication, which every server must support) or in the body. Some servers do not decode special characters in the header. If the server rejects an ID or secret with such characters, use `body`.",
             examples: ["body"],
           }),
       }),

@@ -207,7 +207,7 @@ function secondProof(course: {
   if (hasPassword && triedPassword && isForPassword) {
     return {
       ...proof,
-      required: "a password, and rejected this one",
+      required: "a password, and rejected the configured password",
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
@@ -227,7 +227,7 @@ function answerTo(question: string): string {
 }
 
 const withoutCode =
-  "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
+  "If the server asks for a code that changes each time, ask the partner to exempt this user from the code, because a program cannot enter it.";
 /** Matches a server's question for a password, in several languages. */
 const asksForPassword =
   /passwor[dt]|passphrase|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord|adgangskode|salasana|пароль|密码|密碼|パスワード|암호/iu;

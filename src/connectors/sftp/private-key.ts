@@ -106,7 +106,7 @@ function foreignForm(key: string): UnusableKey | undefined {
   if (/^0[\u0080-\uFFFF]|^0[\u0000-\u007F]\u0002\u0001/.test(key)) {
     return {
       reason: "it is in a binary format (DER or PKCS#12)",
-      next: "Convert it: `openssl pkey -inform DER -in KEY -out NEW-KEY` (`.der`), or `openssl pkcs12 -nocerts -in KEY -out NEW-KEY` (`.p12`, `.pfx`), and set `key` to the new file.",
+      next: "Convert the key: `openssl pkey -inform DER -in KEY -out NEW-KEY` (`.der`), or `openssl pkcs12 -nocerts -in KEY -out NEW-KEY` (`.p12`, `.pfx`), and set `key` to the new file.",
     };
   }
   const isPublic =

@@ -77,9 +77,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
     if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
-  return ["tested with an empty file, which was replaced by another", ...(await removed(remote, path))].join(
-    "; ",
-  );
+  return ["tested by replacing one empty file with another", ...(await removed(remote, path))].join("; ");
 }
 
 /**

@@ -100,7 +100,8 @@ const directoryFields = {
     "2027-03-31",
   ),
   directory: directory.meta({
-    description: "Directory on the server. Without a / at the start, it is relative to the user's home.",
+    description:
+      "Directory on the server. A path that does not start with / is relative to the user's home directory.",
     examples: ["/outgoing"],
   }),
   host_key: option(
@@ -126,7 +127,7 @@ const directoryFields = {
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
       grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
-      slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
+      slowest: option(bytes(), "Minimum number of bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
     "Time limits for connecting, server responses, listings and transfers, and for closing the connection.",
     { idle: "60 s" },

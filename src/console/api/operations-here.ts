@@ -298,7 +298,7 @@ const inProgress: Done = {
   isDone: true,
   isUnderWay: true,
   sentence:
-    "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
+    "The action is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
 /** Maximum number of stored decision results. The console requests the result of a slow decision later. */
@@ -378,7 +378,7 @@ const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {
   const of = eventAccounts(workspace).find(({ account }) => account.name === name);
-  if (of === undefined) return { refused: `The account ${name} sends no events.` };
+  if (of === undefined) return { refused: `Account ${name} sends no events.` };
   await resumeEvents(store.db, name);
   let count = 0;
   for (const feed of of.feeds) {

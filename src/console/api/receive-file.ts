@@ -36,7 +36,7 @@ export async function receiveFile(
 ): Promise<HttpAnswer> {
   if (file === undefined) return empty;
   if (uploading.has(person)) {
-    return unread(429, "Your previous file is still being uploaded.", "Wait for it.");
+    return unread(429, "Your previous file is still being uploaded.", "Wait until the upload is complete.");
   }
   if (uploading.size >= mostUploads) {
     return unread(429, "Too many files are being sent.", "Try again later.");
@@ -83,5 +83,5 @@ const empty = refused(400, "The file is empty.", "Choose another file.");
 function notKept(error: unknown): HttpAnswer {
   const failed = fileSystemFailure(error);
   if (failed !== undefined) return refused(507, failed.message, failed.hint);
-  return refused(400, "The file did not arrive completely.", "Send it again.");
+  return refused(400, "The file did not arrive completely.", "Send the file again.");
 }

@@ -69,7 +69,7 @@ const reasons: Record<string, string> = {
   not_in_delta: "not in this delta",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
-  expect: "limits of the feed",
+  expect: "the feed's own limits",
   rekeyed: "records under another ID",
 };
 
@@ -163,8 +163,9 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} contains these rows with reasons, for the partner. When the partner corrects the file and sends it
-    back, it completes this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains the rejected rows with reasons, for the partner. After the partner corrects the file and
+    sends it back, the file completes this
+    delivery.${command === undefined ? "" : html` To save the file: <code>${command}</code>.`}
   </p>`;
 }
 

@@ -67,7 +67,7 @@ export async function planFeed(
   const error = isThere
     ? `${feed} already exists.`
     : read === undefined
-      ? "lading.yaml has an error. Correct it there first."
+      ? "lading.yaml has an error. Correct the error in the file first."
       : "diagnostics" in read
         ? read.diagnostics
             .map(({ message, expected }) => (expected === undefined ? message : `${message} (${expected})`))

@@ -42,7 +42,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
       const { host, origin } = request.headers;
       // Other host names are rejected because an attacker can make them point to this machine (DNS rebinding).
       if (host === undefined || !hosts().includes(host)) {
-        return { status: 421, reason: "This is not the studio's address." };
+        return { status: 421, reason: "This address is not the studio's address." };
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);

@@ -81,7 +81,7 @@ export async function deliverSample(project: Project, feed: string, source: Name
   if (folder === undefined) {
     throw new RequestRefused({
       message: `${feed} receives its files from a server, not from a local folder.`,
-      hint: "Put the sample there.",
+      hint: "Put the sample on that server.",
     });
   }
   const path = join(folder, source.name);

@@ -84,7 +84,7 @@ export class MappingText {
     if (found === undefined) {
       throw new RequestRefused({
         code: "gone",
-        message: "The mapping file no longer exists. Your text here is kept.",
+        message: "The mapping file no longer exists. Your text on this page is kept.",
         hint: "Save it to create the file again.",
       });
     }
@@ -143,7 +143,7 @@ export class MappingText {
       throw new RequestRefused({
         code: "exists",
         message: `${this.path} was changed by another program. Nothing was promoted.`,
-        hint: "Reload the file or overwrite it, then promote.",
+        hint: "Reload or overwrite the file, and then promote the draft.",
       });
     }
     return resolve(root, this.path);

@@ -24,7 +24,7 @@ export function answerOf(error: unknown): { readonly status: number; readonly js
     status: 422,
     json: {
       message: "The studio could not complete this action.",
-      hint: "Nothing was lost. Reload the page. If it happens again, please report it.",
+      hint: "Nothing was lost. Reload the page. If the problem occurs again, please report it.",
     },
   };
 }

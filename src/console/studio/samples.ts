@@ -70,7 +70,7 @@ export function tooLarge(
   hint = "A few thousand rows are enough for a mapping. Shorten the file, or ask for a smaller export.",
 ): RequestRefused {
   return new RequestRefused({
-    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, the largest size that is read.`,
+    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, the maximum size.`,
     hint,
   });
 }

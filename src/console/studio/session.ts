@@ -470,7 +470,7 @@ export class StudioSession implements ListedSample {
       code: "stale",
       message:
         "The mapping was changed in another window. You now see the newest version; your last change was not applied.",
-      hint: "Check it, and repeat your change.",
+      hint: "Check the mapping, and then repeat your change.",
       view: await this.#view(),
     });
   }
@@ -534,7 +534,7 @@ export class StudioSession implements ListedSample {
         const found = rowEdit(command, this.#opened.reading.table, mapping.root["skip"]);
         if (found !== undefined) return this.#set(found.path, found.value);
         throw new RequestRefused({
-          message: "A row above starts with the same words, so the list would end there.",
+          message: "An earlier row starts with the same words, so the list would end at that row.",
           hint: "Skip this row instead, or write the rule yourself.",
         });
       }

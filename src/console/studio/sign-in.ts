@@ -29,7 +29,8 @@ export async function makeSecretFor(
     throw new RequestRefused({ message: "This account does not exist.", hint: "Add a feed first." });
   }
   const reason = whyNoName(name);
-  if (reason !== undefined) throw new RequestRefused({ message: reason, hint: "The history shows it." });
+  if (reason !== undefined)
+    throw new RequestRefused({ message: reason, hint: "The history shows the name that you enter." });
   const wanted = { kind, account: kind === "operator" ? "" : account, name: name.trim() };
   const { secret } = await withStore(workspace, process.env, "write", (store) =>
     createCredential(store, wanted, new Date()),

@@ -100,9 +100,11 @@ function whyBlocked({ form, diagnostics }: ShownMapping): string {
   const others = errorsInText(form, diagnostics).length;
   const parts = [
     ...(questions > 0 ? [openQuestionsText(questions)] : []),
-    ...(others > 0 ? [others === 1 ? "1 error to correct" : `${others} errors to correct`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 error must be corrected" : `${others} errors must be corrected`]
+      : []),
   ];
-  return `${parts.join(", and ")}. Rows are checked after that.`;
+  return `${parts.join(" and ")}. Rows are checked after that.`;
 }
 
 export function openQuestionsText(questions: number): string {

@@ -137,7 +137,9 @@ function noTaxCode({ columns }: GuessTable): Abstained {
     return abstain(
       why,
       candidates(sorted, (column) =>
-        is(column, "sell") ? "for sales; use this one if the two differ" : "for purchases",
+        is(column, "sell")
+          ? "for sales; use this column if its values differ from the column for purchases"
+          : "for purchases",
       ),
     );
   }

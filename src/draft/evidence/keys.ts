@@ -320,7 +320,7 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
   return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
     column.joined !== undefined &&
-      "jobs refer to records by this ID; make sure that they join the same columns",
+      "jobs refer to records by this ID; make sure that the mapping for jobs joins the same columns",
     email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
     means(column, "national_id") &&
       "a national ID number is personal data; ask for the ID that the system assigns",
@@ -329,7 +329,7 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
       "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",
     isPadded &&
       lengths.size > 1 &&
-      "some values have leading zeros and others are shorter; a spreadsheet may have removed their zeros",
+      "some values have leading zeros, and other values are shorter; a spreadsheet may have removed the zeros of the shorter values",
   ]);
 }
 

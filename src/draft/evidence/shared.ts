@@ -176,11 +176,11 @@ export const is_active: FieldEntry = {
     const ends = columns.filter((column) => headIs(column, "valid_to") && clear(column));
     if (ends.length > 0) {
       return abstain(
-        "no column shows whether a record is active, but one contains the end of validity; old jobs may still refer to a record after that date",
+        "no column shows whether a record is active, but one column contains the end of validity; old jobs may still refer to a record after that date",
         candidates(ends, ({ name, profile }) =>
           profile.filled === 0
             ? "blank in every row of the sample"
-            : `${percentText(profile.filledShare)} of rows have an end date; to make records inactive after it: { column: ${name}, active_until: ${profile.dates?.format ?? "FORMAT"} }`,
+            : `${percentText(profile.filledShare)} of rows have an end date; to make records inactive after that date, write { column: ${name}, active_until: ${profile.dates?.format ?? "FORMAT"} }`,
         ),
       );
     }

@@ -172,7 +172,8 @@ function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const made: Chosen = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
   return warn(unit === undefined ? doubted(made, doubt.unit) : made, [
     unit === undefined && "the values do not show whether they are percentages or fractions",
-    unit === "fraction" && "all values are between 0 and 1 and are read as fractions; confirm this",
+    unit === "fraction" &&
+      "all values are between 0 and 1 and are read as fractions; confirm that they are fractions",
     column.profile.number < 1 && "some values are not numbers",
     column.profile.filledShare < 1 && "a blank rate is unknown, not zero",
   ]);
@@ -211,7 +212,7 @@ function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
     confidence.doubtful,
     "heading suggests the end of validity; the column is blank in every row of the sample",
     {
-      warnings: [`the date format of ${start.columns[0] ?? ""} is used; confirm this`],
+      warnings: [`the date format of ${start.columns[0] ?? ""} is used; confirm that it fits`],
     },
   );
 }

@@ -25,7 +25,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   headerNames: "% has common column names",
   onlyLine: "% is the only line and contains only words",
   titles: "% has titles above groups of columns",
-  nameOfRows: "% only names the first columns, and the line above names the others",
+  nameOfRows: "% names only the first columns, and the line above it names the remaining columns",
   notesAbove: "the lines above % are titles, notes or comments",
   unlikeRowsAbove: "the line above % contains other kinds of values than the rows",
   values: "% contains values, such as numbers or dates",

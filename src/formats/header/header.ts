@@ -127,6 +127,6 @@ function pinnedHeader(
     [rows[found]!],
     rows.slice(found + 1),
     width,
-    `The header is on line ${rows[found]!.line}: it is the first line with the header names that the mapping specifies.`,
+    `The header is on line ${rows[found]!.line}, the first line with the headings that the mapping specifies.`,
   );
 }

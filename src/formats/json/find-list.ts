@@ -91,7 +91,7 @@ export function findList(
   if (list === undefined) {
     if (grids.length === 1)
       throw notFound(
-        `it is one object with a list of lists (${grids[0]!.path}), which may be the rows`,
+        `it is one object with a list of lists, ${grids[0]!.path}, and the inner lists may be the rows`,
         "records",
         grids[0]!.path,
       );

@@ -82,7 +82,9 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
   if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
-    throw unreadable("the workbook declares its own XML entities, which spreadsheet programs never do");
+    throw unreadable(
+      "the workbook declares its own XML entities, but spreadsheet programs never declare any",
+    );
   }
   const head = data
     .subarray(0, 4096)

@@ -279,7 +279,7 @@ function fittingDelimiters(
 }
 
 function delimiterByHeadings(sign: string, detected: string): string {
-  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, it would be ${delimiterName(detected)}.`;
+  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, the detected delimiter would be ${delimiterName(detected)}.`;
 }
 
 /**
@@ -427,7 +427,7 @@ function refuse(text: string): Issue | undefined {
     return issue(
       "unreadable_file",
       {},
-      { reason: "much of it consists of NUL bytes, as in a file that was not written completely" },
+      { reason: "many of its bytes are NUL bytes, as in a file that was not written completely" },
     );
   }
   if (controls > 8 && controls > text.length * 0.01) {

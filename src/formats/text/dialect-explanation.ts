@@ -38,7 +38,7 @@ const against: Readonly<Record<EvidenceName, string>> = {
   columns: "it produces fewer columns",
   usualDelimiter: "it is rarely a delimiter",
   quotesAtEdges: "fewer quotation marks are at the edges of its cells",
-  dividedHeader: "it does not divide the first line like the others",
+  dividedHeader: "it divides the first line differently from the other lines",
   dividedLines: "it occurs only in some lines, as in sentences",
   notInValues: "it is part of values, such as numbers or sentences",
   undividedLines: "its lines contain a common delimiter",

@@ -55,7 +55,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
     width,
     rows: splitSample(sample, wrapped, width),
     evidence: [
-      "Each line is quoted as one cell. The other findings apply to the text inside the quotation marks.",
+      "Each line is quoted as one cell. The delimiter and header were detected in the text inside the quotation marks.",
       ...evidence,
     ],
   };

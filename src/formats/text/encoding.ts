@@ -68,7 +68,11 @@ export async function detectEncoding(
   }
   const wide = wideCharset(head);
   if (wide !== undefined) {
-    return certain(wide, 0, `The character set is ${wide}: it fits the zero bytes between the letters.`);
+    return certain(
+      wide,
+      0,
+      `The character set is ${wide}: the zero bytes between the letters fit this character set.`,
+    );
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined)
@@ -77,11 +81,11 @@ export async function detectEncoding(
     return certain(
       "utf-8",
       0,
-      "The character set is UTF-8: nearly all bytes are valid in it, so the others are probably damaged.",
+      "The character set is UTF-8: nearly all bytes are valid in it, so the invalid bytes are probably damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);
-  const also = other === undefined ? "" : ` They also fit ${other}, with different letters.`;
+  const also = other === undefined ? "" : ` The words also fit ${other}, with different letters.`;
   return {
     charset,
     certainty: "suggested",
@@ -100,7 +104,7 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
   if (certainty === "certain") return [];
   const second =
-    other === undefined ? "" : ` The second-best fit is ${other}, which would produce different letters.`;
+    other === undefined ? "" : ` The second-best fit, ${other}, would produce different letters.`;
   return [issue("encoding_suggested", {}, { encoding: charset, other: second })];
 }
 

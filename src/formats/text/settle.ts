@@ -76,7 +76,7 @@ async function withLateDelimiter(
     const { dialect, width } = late.choice;
     const evidence = [
       ...late.choice.evidence,
-      `The file begins with a single column. Line ${line} is the first with more columns.`,
+      `The file begins with lines of one column. Line ${line} is the first line with more columns.`,
     ];
     return {
       choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },

@@ -123,7 +123,9 @@ function chosenTable(
       ? fitting.length
       : tables.filter(({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1)).length;
   const isMapped = fitting.length === 1;
-  const why = isMapped ? ", which fits the headings of the mapping best" : ", which has the most rows";
+  const why = isMapped
+    ? ", because this table fits the headings of the mapping best"
+    : ", because this table has the most rows";
   return { table, number: tables.indexOf(table) + 1, several, why: tables.length > 1 ? why : "" };
 }
 

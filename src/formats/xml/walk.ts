@@ -86,7 +86,7 @@ export class XmlWalk {
     });
     parser.on("doctype", () => {
       throw unreadable(
-        `on line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; request the export without it`,
+        `on line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; request the export without a document type`,
       );
     });
     parser.on("opentagstart", ({ name }) => {

@@ -46,7 +46,7 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: RenderCon
     group: undefined,
     position: { block: 1, file: 1 },
     report(field, message) {
-      const sentence = field === null ? `File for the system: ${message}.` : `\`${field}\` ${message}.`;
+      const sentence = field === null ? `Invoice file: ${message}.` : `\`${field}\` ${message}.`;
       issues.set(sentence, { field, message: sentence });
     },
   };

@@ -95,7 +95,7 @@ describe("a second factor", () => {
   it("is explained if the password after the key is wrong", async () => {
     const server = await odd({ authenticate: first("publickey", ["password"]) });
     const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
-    expect(error.message).toMatch(/also requires a password, and rejected this one/);
+    expect(error.message).toMatch(/also requires a password, and rejected the configured password/);
   });
 
   it("is explained if it is a code after the key, and the password is never sent in its place", async () => {
@@ -114,7 +114,7 @@ describe("a second factor", () => {
       await hosts.host(settingsFor(server, { deadlines: patient })).recordContact("/in");
       const error = await refusal(server, { ...withKey(), ...also });
       expect(error.message).toMatch(/accepted the key for lading, .*an answer to "Verification code:"/);
-      expect(error.hint).toMatch(/a program cannot enter such codes/);
+      expect(error.hint).toMatch(/a program cannot enter it/);
       await new Promise((done) => setImmediate(done));
       rmSync(join(folder, "secret-key"));
     }

@@ -255,7 +255,7 @@ test("keeps the previous mapping when promoting, and records the person and the 
   const draft = join(folder, "staff.draft.yaml");
   // The mapping looks like one that a person maintains, without the draft's reasons and this machine's paths.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
-  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft with a reason/);
+  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? This draft shows a reason/);
   expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
   expect(mapping).not.toMatch(/#|draft/i);
   expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
@@ -783,7 +783,7 @@ test("does not let a skipped row or the end of the list affect other rows", asyn
   });
   expect([refused.status, refused.data.message]).toEqual([
     422,
-    "A row above starts with the same words, so the list would end there.",
+    "An earlier row starts with the same words, so the list would end at that row.",
   ]);
 });
 
@@ -1137,7 +1137,7 @@ test("saves a draft without open questions without asking to answer them", async
   expect(answered.questions).toEqual([]);
   const done = await save(answered);
   expect(done.data.isSaved).toBe(true);
-  expect(done.text).toContain("#? A draft with a reason for every guess.\n");
+  expect(done.text).toContain("#? This draft shows a reason for every guess.\n");
   expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 

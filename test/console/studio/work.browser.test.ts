@@ -66,7 +66,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.write(undefined, "Reason", "status is in the export");
     await person.press("Promote draft");
     await page.getByText("Promoted to mappings/acme/staff.yaml.").waitFor();
-    await page.getByText("The next run uses it for acme/staff.").waitFor();
+    await page.getByText("The next run uses the mapping for acme/staff.").waitFor();
     expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toContain("Left: false");
     const log = await readFile(join(studio.folder, "mappings/acme/promotions.ndjson"), "utf8");
     expect(JSON.parse(log)).toMatchObject({ by: "Ada Lind", reason: "status is in the export" });
@@ -328,7 +328,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("Comes from Last change");
-    await tabTo(page, "Time zone for times without one");
+    await tabTo(page, "Time zone for times without a time zone");
     await page.keyboard.type("Europe/London");
     await page.getByText("No open questions.").waitFor();
     await tabTo(page, "MSC");
