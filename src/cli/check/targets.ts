@@ -103,7 +103,7 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the files that are next to the samples but are not listed in the manifest. Both paths are absolute. */
+/** Returns the files that are next to the samples but are not listed in the manifest. All paths are absolute. */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -20,7 +20,7 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-/** If there are more feeds than this, unchanged feeds are only counted. */
+/** If there are more lines than this and some feeds have news, the feeds with nothing new are only counted. */
 const mostShown = 20;
 
 /**

@@ -44,7 +44,10 @@ export async function feedOffer(
   };
 }
 
-/** Returns the lines to add to `lading.yaml` for a feed that uses the promoted mapping. */
+/**
+ * Plans the change to `lading.yaml` for a feed that uses the promoted mapping. Throws `RequestRefused` if the mapping
+ * has not been promoted.
+ */
 export async function feedPlan(
   { root }: Project,
   text: MappingText,
