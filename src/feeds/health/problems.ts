@@ -303,7 +303,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
 const mostApart = 3;
 
 /**
- * Returns the list as shown: one problem per cause, without repetitions, most urgent first. `guardsOf` returns the
+ * Returns the problems as they are shown: one per cause, without repetitions, most urgent first. `guardsOf` returns the
  * guards that hold a problem's delivery, so that deliveries held for the same reasons can be grouped.
  */
 export function problemList(
@@ -422,7 +422,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns one step that fixes all the problems, or the commands for the first of them. */
+/** Returns the next step for a group of problems with the same cause. */
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],
