@@ -148,7 +148,8 @@ function verbOf(command: Command): string {
 }
 
 /**
- * Adds each option's allowed values to its description. yargs can list these values, but it would also add the types.
+ * Adds the allowed values and the default of each option to its description, and whether the option is required or may
+ * be repeated. yargs can list these facts, but it would also add the types.
  */
 function withValues(builder: Argv): Argv {
   const untyped = withUntyped(builder);

@@ -24,8 +24,8 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
 const mostShown = 20;
 
 /**
- * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, only
- * problems are shown.
+ * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, lines
+ * with nothing to report are only counted.
  */
 export function passText(
   lines: readonly FeedLine[],
