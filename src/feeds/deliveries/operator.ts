@@ -118,7 +118,7 @@ export async function toReplay(
   return chosen;
 }
 
-/** Returns a processed delivery to the queue. Throws `bytes_gone`. */
+/** Puts a processed delivery back into the queue. Throws `bytes_gone`. */
 export async function noteReplay(
   open: OpenFeed,
   delivery: DeliveryState,
