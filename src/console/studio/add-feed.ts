@@ -82,7 +82,10 @@ export async function planFeed(
   };
 }
 
-/** Writes the lines that were shown to the person and creates the inbox folder. */
+/**
+ * Writes the planned text of `lading.yaml`, which was shown to the person. For a new local source, also creates its
+ * folder.
+ */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },

@@ -64,7 +64,10 @@ export async function feedPlan(
   return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
 }
 
-/** Throws `RequestRefused` if the plan cannot be written or differs from the plan that was shown. */
+/**
+ * Throws `RequestRefused` if the plan cannot be written, or if `lading.yaml` has changed since the plan was shown.
+ * `base` is the hash of the file at that time.
+ */
 export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({
