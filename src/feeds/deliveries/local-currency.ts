@@ -12,7 +12,7 @@ import type { OpenFeed, Published } from "./open-feed.js";
 
 /**
  * Returns the local currencies of the account's lists, with and without the delivery, if the delivery adds a different
- * one. Returns undefined if it does not, or if the account's settings specify the currency.
+ * one. Returns undefined if the delivery adds none, or if the account's settings specify the currency.
  */
 export async function otherLocalCurrencies(
   open: OpenFeed,
