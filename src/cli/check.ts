@@ -38,7 +38,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Checks mappings, layouts and the workspace, and runs their examples and golden samples. */
+/** Checks mappings, layouts and the workspace. Runs the examples in mappings and layouts, and the golden samples. */
 export const check = defineCommand({
   usage: "check [paths...]",
   examples: [
@@ -258,8 +258,8 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
       };
 
 /**
- * Adds a remark for sources that leave their files on the server without comparing them. Such files are recognized only
- * by name, size and time.
+ * Adds a remark for each SFTP source that leaves its files on the server and does not fetch them again to compare their
+ * content. New content is then noticed only if the name, size or time of the file changes.
  */
 function warnAboutRemainingFiles(
   { sources }: Workspace,

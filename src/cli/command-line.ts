@@ -5,7 +5,7 @@ import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 
-/** The only file that uses yargs: runs a command with its arguments, and returns its help and its options. */
+/** Runs commands with their arguments, and returns a command's help and options. Only this module loads yargs. */
 
 /** yargs drops a lone `-` (standard input) among several names, so it is replaced with a placeholder. */
 const dash = "\u0000-";
@@ -85,8 +85,7 @@ export async function commandOptions(command: Command): Promise<readonly Declare
 }
 
 /**
- * Returns the positional arguments of a command in the order of its usage line. The last positional argument may be
- * repeated.
+ * Returns the positional arguments of a command in the order of its usage line. Only the last one can be repeatable.
  */
 export async function commandPositionals(command: Command): Promise<readonly DeclaredWord[]> {
   return (await declaredArguments(command)).filter(({ isPositional }) => isPositional);
@@ -149,7 +148,8 @@ function verbOf(command: Command): string {
 }
 
 /**
- * Adds each option's allowed values to its description. yargs can list these values, but it would also add the types.
+ * Adds the allowed values and the default of each option to its description, and whether the option is required or may
+ * be repeated. yargs can list these facts, but it would also add the types.
  */
 function withValues(builder: Argv): Argv {
   const untyped = withUntyped(builder);

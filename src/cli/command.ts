@@ -27,7 +27,7 @@ export interface Terminal {
 }
 
 interface Definition<Args> {
-  /** In yargs syntax: `convert <file>`. */
+  /** Usage line in yargs syntax, such as `convert <files...>`. */
   readonly usage: string;
   /**
    * Example command lines, each with a description. `--help` prints the examples, and a test runs them where

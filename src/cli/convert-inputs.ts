@@ -18,7 +18,7 @@ import { whereText } from "./issue-lines.js";
 
 /** Inputs of a one-off conversion in addition to the file: mapping, account, and reference lists. */
 
-/** Options shared by all commands that read a single export. */
+/** Options shared by the commands that read exports outside feeds. */
 export function inputOptions<T>(yargs: Argv<T>) {
   return yargs
     .option("mapping", textOption("Mapping file for the export"))
@@ -110,7 +110,8 @@ export async function referredLists(
       options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
-    // References to other types are checked only if their list was given with `--with` or belongs to the account.
+    // References to record types other than tax codes are checked only if their list was given with `--with` or the
+    // account has published it.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;

@@ -57,11 +57,11 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
   /**
-   * The place where each result first occurred, so that an unreachable server with forty sources is reported only
-   * once.
+   * Title of the source, output or outbox for which each result text was first printed. If a server with forty sources
+   * is unreachable, the failure is printed only once.
    */
   const reportedAt = new Map<string, string>();
-  /** Where each login first failed. */
+  /** Title of the source, output or outbox for which each login first failed. */
   const refused = new Map<string, string>();
   if (args.notify) {
     if (args.name !== undefined || args.bytes)
@@ -204,7 +204,7 @@ function asJson({ about, steps }: Examined) {
   };
 }
 
-/** Returns 0 if no step failed, 2 if a person must fix something, or 75 if only the environment failed. */
+/** Returns 0 if no step failed, 2 if a person must fix the cause of a failed step, and 75 otherwise. */
 function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;

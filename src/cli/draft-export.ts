@@ -49,7 +49,7 @@ export interface Draft {
   readonly questions: readonly Diagnostic[];
 }
 
-/** Returns the mapping if its only errors are open questions. */
+/** Returns the mapping if its only errors are open questions. Otherwise, returns undefined. */
 export async function draftOf(
   mapping: string | undefined,
   account: Account,

@@ -161,10 +161,12 @@ async function writeUnlessRefused(path: string, text: AsyncIterable<string>, tab
   }
 }
 
-/** Issues reported for files without content. These files are not damaged, so an empty table is written. */
+/**
+ * Issues reported for files that are empty or have no rows. These files are not damaged, so an empty table is written.
+ */
 const emptyFileIssues: readonly IssueCode[] = ["empty_file", "no_rows"];
 
-/** The issue that makes a file unusable. */
+/** Returns the issue that makes a file unusable, or undefined if there is none. */
 function refusal(issues: readonly Issue[]): Issue | undefined {
   return issues.find((found) => found.severity === "error" && !emptyFileIssues.includes(found.code));
 }

@@ -239,8 +239,9 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
 }
 
 /**
- * Returns the sign-in method for `--partner`, or undefined without `--partner`. Throws `wrong_use` unless `--partner`
- * and exactly one sign-in method are used together.
+ * Returns the sign-in method for `--partner`, or undefined if neither `--partner` nor an option for signing in is used.
+ * Throws `wrong_use` if an address is invalid, if `--partner` has no sign-in method or more than one, or if there is a
+ * sign-in method without `--partner`.
  */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;

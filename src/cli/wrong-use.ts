@@ -65,7 +65,9 @@ export function wrongUseOf(
 }
 
 interface ParsedArguments {
-  /** Options with their values. The value of a flag is empty. */
+  /**
+   * Options with their values. A flag has an empty value. The value is undefined if an option that takes one has none.
+   */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];
   /** Unknown options, exactly as typed. */

@@ -214,8 +214,8 @@ async function workOn(
 }
 
 /**
- * Checks whether a feed is idle. Returns undefined if it has work to do. In most passes, most feeds have no work to
- * do. The check does not need a lease, so an idle pass writes only its mark.
+ * Returns the result of the check if the feed has no work to do, which is the case for most feeds in most passes.
+ * Returns undefined if the feed has work to do or is not in the store yet. The check does not need a lease.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -293,9 +293,9 @@ async function decideAll(
 }
 
 /**
- * Records that the environment prevented a decision. The delivery keeps its place in the queue, and the next pass
- * tries again. The same reason is recorded only once. Best effort: the disk may have failed, and a process that lost
- * its lease cannot record anything.
+ * Records that the environment prevented a decision. The delivery keeps its place in the queue, and the next pass tries
+ * again. The same reason is recorded only once. Errors are ignored, because the disk may have failed, and a process
+ * that lost its lease cannot record anything.
  */
 async function noteRetry(
   open: OpenFeed,

@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the
- * token endpoint. A valid credential always works, even if other clients at the same address failed to sign in,
- * because a secret of 256 random bits cannot be guessed.
+ * Counts failed sign-ins per minute, by address and by client. Only responses to failed sign-ins are delayed or, at the
+ * token endpoint, have the status 429. A valid credential always works, even if other clients at the same address
+ * failed to sign in, because a secret of 256 random bits cannot be guessed.
  */
 export interface FailedSignIns {
   /** Counts a failure for each key. Returns the number of seconds to wait if a key exceeds its limit. */

@@ -298,8 +298,8 @@ function addressOf({ ip, socket }: FastifyRequest): string {
 }
 
 /**
- * Refuses a request that has no host or two hosts (RFC 9112 section 3.2), or a host name that this server does not
- * accept.
+ * Returns the response that refuses a request with two hosts or, in HTTP/1.1, without a host (RFC 9112 section 3.2), or
+ * with a host name that this server does not accept. Returns undefined for all other requests.
  */
 function refuseHost(
   { headers: { host }, raw: { httpVersion } }: FastifyRequest,

@@ -17,7 +17,7 @@ export interface ServedAccount {
   readonly name: string;
   /**
    * Key of the object that wraps the list, or undefined for a bare array. Used for a list without a feed and for lists
-   * of changes. Other lists are stored with it.
+   * of changes. Other lists are already wrapped when they are stored.
    */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;

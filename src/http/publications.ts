@@ -63,7 +63,8 @@ export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
   /**
-   * Follows the feeds with these names. Lists that have already been read are kept, and all other feeds are dropped.
+   * Follows the feeds with these names. If a list of one of these feeds has already been read, it is kept. Feeds with
+   * other names are dropped.
    */
   take(names: readonly string[]): FollowFeed;
   /** Reloads lists that have changed, if they have been requested before. */

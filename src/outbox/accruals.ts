@@ -88,8 +88,8 @@ async function keep(tx: Queries, account: string, shared: readonly Shared[]): Pr
 }
 
 /**
- * Keeps only accruals that are still shared, because invoices may have been withdrawn, joined or corrected in the
- * meantime.
+ * Returns the accruals that several invoices still settle, with these invoices. The other accruals are omitted, because
+ * invoices may have been withdrawn, joined or corrected in the meantime.
  */
 async function resolved(
   db: Queries,

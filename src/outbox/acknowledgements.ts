@@ -112,8 +112,8 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
 }
 
 /**
- * Returns the reason for a refusal. It contains the first line of the response file, or the file's path if the file is
- * empty or is the invoice file itself.
+ * Returns the reason for a refusal. The reason contains the first line of the response file, or the file's path if the
+ * file is empty or is the invoice file itself.
  */
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);

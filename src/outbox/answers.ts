@@ -81,8 +81,8 @@ async function isTakenBack(
 }
 
 /**
- * Marks an imported invoice as in doubt if its last attempt was refused, unless the refusal is already known or an
- * earlier attempt was imported.
+ * Marks an imported invoice as in doubt if its last attempt was refused, unless the refusal is already known, an
+ * earlier attempt was imported, or the FFS has exported the invoice.
  */
 export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry: MoveEntry): Promise<void> {
   const isKnown = entry.history.some(

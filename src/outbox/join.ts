@@ -209,7 +209,10 @@ async function exportedRow(tx: Queries, feed: number, id: string): Promise<Expor
 
 const joined = "joined";
 
-/** Joins a row with a posted invoice. If the totals differ, the FFS may have imported only some of the lines. */
+/**
+ * Joins a row with a posted invoice. If the totals differ, the invoice is in doubt, because the FFS may have imported
+ * only some of the lines.
+ */
 async function join(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,

@@ -83,7 +83,9 @@ export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
 }
 
-/** Returns the same creditor's numbers that differ only in punctuation, case or leading zeros. */
+/**
+ * Returns the creditor's other invoice numbers that differ from this one only in punctuation, case or leading zeros.
+ */
 export async function nearNumbers(
   db: Queries,
   of: Numbered & { readonly id: string },
@@ -120,7 +122,10 @@ export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));
 }
 
-/** Updates the stored numbers of exported invoices to match the current publication. Takes the same lock. */
+/**
+ * Updates the stored numbers of exported invoices to match the current publication. Takes the same lock as
+ * `lockNumbers`.
+ */
 export async function noteExported(
   store: Pick<Store, "engine">,
   tx: Queries,

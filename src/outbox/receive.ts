@@ -81,7 +81,7 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** Returns the amount in the creditor's currency, or the local amount if there is no amount in that currency. */
+/** Returns the overseas amount, or the local amount if there is no overseas amount. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
   // Invoices without an amount have already been refused during validation.

@@ -21,8 +21,8 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports a layout that the account cannot use, and a missing `cutover`. Errors in the layouts in `reportedLayouts` are
- * already reported elsewhere, so they are not repeated.
+ * Returns diagnostics for an account's outbox: whether its layout is unusable and whether `cutover` is missing. Errors
+ * inside a layout that `reportedLayouts` lists are not repeated, because they were reported with the layout.
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,

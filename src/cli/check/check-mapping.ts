@@ -121,10 +121,7 @@ function accountValues({ document }: ParsedMapping): string {
   return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
-/**
- * Returns the record rules that also apply to files, so that examples and file rows are rejected for the same
- * reasons.
- */
+/** Returns the check that rejects records in files, so that an example is rejected for the same reasons as a row. */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
   const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
     (name) => name.split(".")[0] ?? "",

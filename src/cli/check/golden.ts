@@ -29,8 +29,8 @@ export interface Golden {
 }
 
 /**
- * Compares the result of a sample with the expected output. Throws `wrong_mapping`, `file_not_found` or similar
- * errors.
+ * Compares the result of a sample with the expected output. Throws an error such as `wrong_mapping` or `file_not_found`
+ * if the mapping or the sample cannot be read.
  */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);

@@ -19,8 +19,8 @@ const manifestName = join("samples", "samples.yaml");
 
 /**
  * Without paths, returns the workspace, mappings and samples in the current folder. With paths, returns the named
- * mappings, or all mappings in the named folders, together with their samples. Throws `file_not_found`, or
- * `wrong_use` if there is nothing to check.
+ * mappings and layouts, and all of them in the named folders, together with the samples of these mappings. Throws
+ * `file_not_found` or `nothing_to_check`.
  */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<Targets> {
   if (paths.length === 0) return wholeFolder(cwd);
@@ -93,7 +93,7 @@ async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }
 
-/** Mapping files in a folder and its subfolders. Drafts are excluded because they are incomplete. */
+/** Mapping and layout files in a folder and its subfolders. Drafts are excluded because they are incomplete. */
 export async function mappingsIn(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const names = await readdir(folder, { recursive: true });
@@ -103,7 +103,7 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the files that are next to the samples but are not listed in the manifest. Both paths are absolute. */
+/** Returns the files that are next to the samples but are not listed in the manifest. All paths are absolute. */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

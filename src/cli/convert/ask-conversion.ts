@@ -65,7 +65,8 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // If the input is in the recommended format, the list is printed, as it is when the output goes to a pipe.
+  // If the input is in the recommended format, the user is not asked for an output file, and the list is printed. A
+  // workbook cannot be printed.
   const isPrinted = known !== undefined && !isBinary(options.to);
   const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {
@@ -78,7 +79,10 @@ export async function askConversion(
   return done;
 }
 
-/** Returns the mapping next to the export, a different mapping that fits, or a draft that the user completes. */
+/**
+ * Returns the mapping next to the export, another mapping that the user chose, or a draft that the user completed.
+ * Returns undefined if the user stopped the conversion.
+ */
 async function askForMapping(
   options: ConvertOptions,
   account: Account,

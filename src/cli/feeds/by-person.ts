@@ -29,9 +29,9 @@ export interface PersonReport {
 export interface DecisionCommand<T, D extends Decision> {
   /** The end of the confirmation sentence, such as `would be released`. */
   readonly done: string;
-  /** What the decision applies to: one per listed feed. */
+  /** What the decision applies to. The confirmation counts one feed or one file for each listed feed. */
   readonly noun: "feed" | "file";
-  /** Explains an empty list, such as `no file is held by first alone`. */
+  /** Explains an empty list, such as `no file is held only by first; see lading status`. */
   readonly none?: string | undefined;
   /** Headings of the list columns after the feed column. */
   readonly headings: readonly string[];

@@ -11,7 +11,10 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Options for releasing or rejecting held deliveries in several feeds with one command. */
+/**
+ * Options that select the held deliveries to release or reject: one delivery, or the newest one in each of several
+ * feeds.
+ */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -26,8 +29,8 @@ export const heldByOption = textOption(
 export const heldHeadings = ["file", "held by", "would change"];
 
 /**
- * Returns the guards in `--held-by`, or undefined if the option is not used. Throws `wrong_use` for conflicting options
- * and unknown guards.
+ * Returns the guards in `--held-by`, or undefined if the option is not used. Throws `wrong_use` for missing or
+ * conflicting options and for unknown guards.
  */
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;

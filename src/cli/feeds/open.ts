@@ -17,7 +17,7 @@ import { version } from "../../system/package-paths.js";
 /**
  * Opens the workspace that contains the current folder. The caller must close the returned setup. `patience` is the
  * number of milliseconds to wait for a feed that another process is using. `use` is passed to `openStoreOf`. Throws
- * `wrong_platform` or errors from `openStoreOf`.
+ * `wrong_platform`, or errors from `loadWorkspace` and `openStoreOf`.
  */
 export async function openWorkspace(
   terminal: Pick<Terminal, "cwd" | "env" | "stderr">,

@@ -13,7 +13,7 @@ import { textTable } from "./table.js";
 
 type Feed = Overview["feeds"][number];
 
-/** If there are more feeds than this, feeds without problems are only counted. */
+/** If there are more feeds than this and some need attention, the other feeds are only counted. */
 const mostShown = 20;
 
 /** `among` is the number of feeds that were checked, if only some of them are shown. */

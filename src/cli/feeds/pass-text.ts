@@ -20,12 +20,12 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-/** If there are more feeds than this, unchanged feeds are only counted. */
+/** If there are more lines than this and some feeds have news, the feeds with nothing new are only counted. */
 const mostShown = 20;
 
 /**
- * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, only
- * problems are shown.
+ * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, lines
+ * with nothing to report are only counted.
  */
 export function passText(
   lines: readonly FeedLine[],

@@ -8,7 +8,7 @@ export function problemsText(problems: readonly Problem[], now: Date): string {
   return problems.map((one) => `\n${paragraph(one, now)}`).join("");
 }
 
-/** Maximum number of feeds for which a problem shows separate figures. */
+/** Maximum number of feeds for which a problem shows a separate sentence. */
 const mostShown = 5;
 
 function paragraph(one: Problem, now: Date): string {

@@ -131,8 +131,8 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
 }
 
 /**
- * Returns the reason why this invoice is not sent or may not match the FFS's exports, or undefined if no reason is
- * known.
+ * Returns the reason why this invoice cannot be sent or why its exported rows are withheld, or undefined if no reason
+ * is known.
  */
 async function obstacleOf(
   db: Parameters<typeof readEntry>[0],

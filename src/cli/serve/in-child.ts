@@ -139,7 +139,7 @@ export async function serveInChild(
 
 /**
  * Requests from console users run in this process, which has the passwords. `patience` is the number of milliseconds
- * after which the response reports that a decision is still being applied. The default is a few seconds.
+ * after which the response reports that a decision is still being applied. The default is 15 seconds.
  */
 export function operationsOf(
   { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,

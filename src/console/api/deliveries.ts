@@ -13,7 +13,10 @@ const lastDecision = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
     and own.state in ('RELEASED', 'REJECTED'))`;
 
-/** Finds a delivery by the beginning of its sha256. Returns undefined unless exactly one delivery matches. */
+/**
+ * Finds a delivery by the first 12 or more digits of its SHA-256 hash. Returns undefined unless exactly one delivery
+ * matches.
+ */
 export async function deliveryNamed(
   db: Queries,
   feed: string,

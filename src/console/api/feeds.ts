@@ -29,7 +29,7 @@ export interface FeedFilter {
   /** Words to find in the feed name. */
   readonly search: string;
   readonly health: "all" | "attention" | "good";
-  /** A record type. Empty: all. */
+  /** A record type. If empty, feeds of all types are returned. */
   readonly type: string;
 }
 
@@ -87,8 +87,8 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
 }
 
 /**
- * Returns a sentence about a feed's most severe problem. The sentence refers only to this feed, even if many feeds
- * have the same problem.
+ * Returns a sentence about a feed's most severe problem. If several feeds share the problem, the feed's own sentence is
+ * returned if there is one, and otherwise the shared sentence.
  */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
   const worst = problems.find((one) => needsAttention(one) && one.feeds.includes(feed));

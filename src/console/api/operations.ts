@@ -63,7 +63,7 @@ export interface LateResult {
 
 export interface DeliveryName {
   readonly feed: string;
-  /** Sha256. */
+  /** SHA-256 hash of the delivery, or its beginning. */
   readonly delivery: string;
 }
 
@@ -105,7 +105,7 @@ export interface InvoiceOrder extends ByPerson {
 }
 
 export interface StoredFile {
-  /** On this machine. */
+  /** Path on this machine. */
   readonly path: string;
   readonly name: string;
   readonly size: number;

@@ -9,7 +9,7 @@ export interface ApiRequest {
   readonly person: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed JSON. */
+  /** The request body, parsed as JSON. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   /** The request body, if the route accepts a file. */

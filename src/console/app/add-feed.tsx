@@ -66,7 +66,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     setWanted(named);
     ask(server.planFeed(view.id, named), setPlan);
   };
-  /** Suggests an account name and time zones for the country. */
+  /** Sets the country, and suggests an account name and a time zone for it. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));

@@ -217,7 +217,7 @@ function LateResults() {
   );
 }
 
-/** Shown if a local console was started in an empty folder. */
+/** Shown if a local console was started in a folder without a workspace, or with a workspace that cannot be loaded. */
 function NoWorkspace({ error }: { readonly error: string | undefined }) {
   return (
     <div class="panel empty">

@@ -62,7 +62,10 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** True until the person has answered. After that, the explanation of the guess is hidden. */
+/**
+ * True if the explanation of the guess is shown: the person has not answered, and the field shows the guess or needs an
+ * answer.
+ */
 function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
@@ -148,7 +151,10 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** Shows the reasons for the guess. If there is no guess, shows a button for each candidate column. */
+/**
+ * Shows the reason for the guess and the candidate columns. If the guess is uncertain and the field is still open, the
+ * first candidates are shown as buttons.
+ */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;

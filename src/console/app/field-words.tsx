@@ -10,7 +10,7 @@ interface Props {
 
 const open = "TODO";
 
-/** Controls that define how the cells of a date, number, reference or flag are read. */
+/** Controls that define how the cells of a date, time, number, reference or flag are read. */
 export function FieldWords({ field }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
   switch (field.kind) {

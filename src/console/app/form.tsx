@@ -165,7 +165,7 @@ function AskCompany({ form }: { readonly form: FormView }) {
   );
 }
 
-/** Existing mappings for similar files, shown until the person chooses one. */
+/** Existing mappings that fit the file, shown until a mapping is opened or saved. */
 export function Fits() {
   const { view, send } = useWork();
   if (view.path !== undefined) return null;

@@ -32,7 +32,10 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
   );
 }
 
-/** Downloads the finished list as a file. Until the list is finished, the button is disabled and shows the reason. */
+/**
+ * Downloads the finished list as a file. Until the list is finished, the button is disabled, and the reason is shown
+ * next to it.
+ */
 export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFresh">) {
   const { view } = useWork();
   const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome);

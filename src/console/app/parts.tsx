@@ -89,7 +89,10 @@ export function Fixes({ fixes, children }: FixesProps) {
   );
 }
 
-/** Buttons for a row that is not a record: it is the header, the list ends there, or similar rows are skipped. */
+/**
+ * Buttons for a row that is not a record. They use the row as the header, end the list before the row, or skip similar
+ * rows.
+ */
 export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">

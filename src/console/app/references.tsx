@@ -5,7 +5,10 @@ import { server } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Shows the lists to which these records refer, with buttons that open the other samples. */
+/**
+ * Shows the samples that refer to this sample, and the lists to which its records refer. Buttons open the other
+ * samples.
+ */
 export function References() {
   const { view, go } = useWork();
   return (

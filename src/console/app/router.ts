@@ -14,7 +14,7 @@ function here(): Place {
   return { path: pathname, query: new URLSearchParams(search), hash: hash.slice(1) };
 }
 
-/** If `isReplaced` is true, the current entry in the browser's history is replaced. */
+/** Opens a URL of the console. If `isReplaced` is true, the URL replaces the current entry in the browser's history. */
 export function go(to: string, isReplaced = false): void {
   if (isReplaced) history.replaceState(null, "", to);
   else history.pushState(null, "", to);

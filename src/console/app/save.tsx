@@ -91,7 +91,7 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
   );
 }
 
-/** Likely path of the draft. The server decides. */
+/** Likely path of the draft. The server determines the actual path. */
 function target(view: View, partner: string): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "…");
   return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;

@@ -8,7 +8,7 @@ const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
-/** The name that the server uses for a placeholder account without tax. */
+/** The server's name for the built-in account without tax. */
 export const withoutTax = "without tax";
 
 /** Formats a diagnostic as a sentence. */
@@ -559,7 +559,7 @@ export const texts = {
     toSave: "Go to save",
   },
 
-  /** The singular of each list. */
+  /** The name of a single element of each list. */
   lists: {
     contacts: "Contact",
     consols: "Consol",

@@ -31,8 +31,8 @@ export function isOneTime(zones: readonly string[]): boolean {
 }
 
 /**
- * Asks for the country in order to determine the file's time zone, because people are more likely to know the
- * country.
+ * Asks for the country in order to determine the file's time zone, because people are more likely to know the country
+ * than the time zone.
  */
 export function AskZone() {
   const [country, setCountry] = useState("");

@@ -82,7 +82,10 @@ export async function planFeed(
   };
 }
 
-/** Writes the lines that were shown to the person and creates the inbox folder. */
+/**
+ * Writes the planned text of `lading.yaml`, which was shown to the person. For a new local source, also creates its
+ * folder.
+ */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },
@@ -105,7 +108,7 @@ export function patternOf(name: string): string {
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
 }
 
-/** Returns the existing source that uses this folder, or undefined if there is none. */
+/** Returns the name of the source that already uses the requested folder, or undefined if there is none. */
 function sourceAt(root: string, request: FeedRequest, workspace: Workspace | undefined): string | undefined {
   if (request.place !== "folder") return undefined;
   const isThere = (folder: string) => resolve(root, folder) === resolve(root, request.folder);

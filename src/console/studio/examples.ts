@@ -132,7 +132,10 @@ function examplesOf(job: Job): readonly Plain[] {
   return examples;
 }
 
-/** Returns the lists in a record. Tax codes are omitted because they differ between accounts. */
+/**
+ * Returns the lists in a record, without private fields. Tax codes are omitted because they differ between accounts.
+ * Lists that are too long to show completely are also omitted.
+ */
 function listsOf(record: AnyRecord): Record<string, Plain> {
   return Object.fromEntries(
     Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>

@@ -44,7 +44,10 @@ export async function feedOffer(
   };
 }
 
-/** Returns the lines to add to `lading.yaml` for a feed that uses the promoted mapping. */
+/**
+ * Plans the change to `lading.yaml` for a feed that uses the promoted mapping. Throws `RequestRefused` if the mapping
+ * has not been promoted.
+ */
 export async function feedPlan(
   { root }: Project,
   text: MappingText,
@@ -61,7 +64,10 @@ export async function feedPlan(
   return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
 }
 
-/** Throws `RequestRefused` if the plan cannot be written or differs from the plan that was shown. */
+/**
+ * Throws `RequestRefused` if the plan cannot be written, or if `lading.yaml` has changed since the plan was shown.
+ * `base` is the hash of the file at that time.
+ */
 export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({

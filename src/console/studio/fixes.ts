@@ -110,9 +110,9 @@ function fixesOfIssue(
 }
 
 /**
- * Returns fixes for rows that do not belong to the list. If no complete rows follow, the fix ends the list at these
- * rows. Otherwise, the fix skips rows that begin with the same words. A row with about as many values as the others
- * belongs to the list and needs a different fix.
+ * Returns fixes for rows that do not belong to the list. If no complete rows follow, one fix ends the list at the first
+ * of these rows. The other fixes skip rows that begin with the same words. A row with about as many values as the
+ * others belongs to the list and needs a different fix.
  */
 function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));

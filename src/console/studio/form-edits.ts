@@ -90,7 +90,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   const { values, ...others } = words;
   switch (field.kind) {
     case "flag": {
-      // Answers for a different column may have the opposite meaning here, so they are dropped.
+      // The values of the previous column may have the opposite meaning in the new one, so the answers are dropped.
       const { active_until: _, ...kept } = others;
       if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
       return { column, values: answersFor(cells, undefined, flagWord(column)), ...kept };

@@ -189,7 +189,7 @@ function fieldView(
   };
 }
 
-/** Returns the fields by which a column may refer to a record instead of by the ID. */
+/** Returns the fields, other than the ID, by which a column can identify the referenced record. */
 function lookupsOf({ kind, target }: Field): readonly string[] {
   const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
   return ["code", "name", "email_address"]
@@ -218,7 +218,7 @@ function opposite(answer: Plain): Plain {
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** Splits a source into its parts. If the form cannot show the structure, its shape is `other`. */
+/** Splits a source into its parts. The shape is `other` if the form cannot show the source. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -258,7 +258,7 @@ export function readSource(source: Plain | undefined): SourceParts {
   return { ...none, shape: "other", columns: columnsIn(source), words };
 }
 
-/** Converts "Whitfield, Grace" to "Grace Whitfield". */
+/** Returns a source that converts names such as "Whitfield, Grace" to "Grace Whitfield". */
 export function swappedNames(column: string): YamlMap {
   const part = (take: string) => ({ column, split: { by: ",", take } });
   return { join: [part("2"), part("1")] };

@@ -45,8 +45,8 @@ export function localData(project: () => Promise<Project>, operations: Operation
       const { workspace } = await current();
       if (workspace === undefined) return undefined;
       const key = JSON.stringify([workspace.data, workspace.database]);
-      // If there was no store on disk, the opened store is an empty in-memory database without a version. It is
-      // opened again, because the store may exist by now.
+      // If there was no store on disk, the opened store is an empty in-memory database without a version. A store may
+      // exist on disk by now, so the workspace's store is opened again.
       if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
       opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
       const { store: opening } = opened;

@@ -97,7 +97,8 @@ export interface ReferenceView {
   /** Number of records. Undefined if there is no list, in which case references are not checked. */
   readonly records: number | undefined;
   /**
-   * True if the account has no list of this type. In that case, references are not checked against a sample either.
+   * True if the account's feeds do not check references of this type. In that case, references are not checked against
+   * a sample either.
    */
   readonly isUnchecked: boolean;
   /** The feed that must publish a list before the account's feed can check references. */
@@ -427,7 +428,7 @@ export interface FeedOffer {
   /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
   readonly accounts: readonly string[];
-  /** Accounts that use tax but have no feed of tax codes. */
+  /** Accounts that use tax but have no feed for tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
   /** The source that an existing feed of each account uses, by account. */

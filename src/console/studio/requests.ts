@@ -35,7 +35,7 @@ const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)).readonly(),
     value: plain.nullable(),
   }),
-  // Makes a row the header, ends the list before the row, or skips rows that begin like it.
+  // Makes a row the header, ends the list before the row, or skips the rows that begin in the same way.
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
   // Skips rows with a value in a column. An empty value matches blank cells.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
@@ -46,7 +46,7 @@ const commandSchema = z.discriminatedUnion("do", [
   // Replaces the text with the file's content.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
-  // Checks references against another sample. Empty: stops checking.
+  // Checks references against another open sample. If `sample` is empty, the workspace's list is used again.
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
   // Opens a mapping and adapts its headings to this file.
   z.strictObject({ do: z.literal("fit"), path: text }),

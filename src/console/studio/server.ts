@@ -25,7 +25,7 @@ import { makeSecretFor, operatorsPage } from "./sign-in.js";
 import { warmUp } from "./warm-up.js";
 import { Workbench } from "./workbench.js";
 
-/** The studio's server for one person on this machine. No data leaves the machine. */
+/** The studio's server for one person on this machine. Other machines cannot connect to it. */
 
 export interface Studio {
   /** Address with the one-time token. */

@@ -233,7 +233,7 @@ export class StudioSession implements ListedSample {
 
   /**
    * Returns the finished list as a file, for users who convert files without a command line. Throws `RequestRefused`
-   * while questions are open.
+   * while the list is not complete, for example because questions are open.
    */
   async listFile(format: "csv" | "xlsx" | "json"): Promise<Buffer> {
     const { view, whole } = await this.#outcomeInTurn();

@@ -14,6 +14,6 @@ export const trialLimits = {
    * not been used for `idle`. If there is no such session, the new sample is refused.
    */
   ofAll: 20,
-  /** Milliseconds. */
+  /** Milliseconds without a request after which a session counts as unused. */
   idle: 30 * 60_000,
 };

@@ -15,7 +15,10 @@ export interface AlertHealth {
   readonly waiting: number;
   /** Number of waiting alerts with at least one failed attempt. */
   readonly unaccepted: number;
-  /** Number of alerts dropped after two days since the last success. The next success ends the problem. */
+  /**
+   * Number of alerts that were dropped since the last success because they could not be delivered within two days. The
+   * next success resets this number.
+   */
   readonly given_up: number;
 }
 

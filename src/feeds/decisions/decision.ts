@@ -45,7 +45,7 @@ export function refusalOf({ code, message, hint }: LadingError): Refused {
 
 /**
  * Opens the feed for a decision. `decide` records the decision. After the decision, `settle` processes the deliveries
- * that were waiting for it and cannot be interrupted by a signal.
+ * that were waiting for it. A signal cannot interrupt `settle`.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

@@ -3,7 +3,7 @@ import type { Decision, Person } from "./decision.js";
 
 /**
  * Resumes a feed that is paused after a rollback, or whose last version has a future time. Throws `not_paused`, or
- * `wrong_use` if the clock is to be overridden without a reason.
+ * `wrong_use` if the last version has a future time and no reason is given.
  */
 export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
   await resumeFeed(setup, feed, reason, name);

@@ -3,7 +3,8 @@ import type { Decision, Person } from "./decision.js";
 
 /**
  * Publishes the content of an older version again and pauses the feed. `to` is the number of the older version. By
- * default, this is the version before the current one. Throws `no_such_publication` or `list_moved`.
+ * default, this is the version before the current one, or before the one to which the feed was rolled back. Throws
+ * `no_such_publication` or `list_moved`.
  */
 export async function rollback(
   { setup, feed, name }: Person,

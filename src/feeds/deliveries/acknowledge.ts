@@ -118,8 +118,8 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
 }
 
 /**
- * The combined outcome of all feeds that share the file: a failure if any feed failed. Undefined until the decision
- * is final in every feed.
+ * The combined outcome of all feeds that share the file. If any feed rejected the file, the failure action applies.
+ * Undefined until the decision is final in every feed.
  */
 async function withOthers(
   open: OpenFeed,

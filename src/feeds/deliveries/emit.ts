@@ -22,9 +22,9 @@ import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
 /**
- * Updates the files of every output to match the current lists. Outputs are written in parallel, so a slow server
- * does not delay others. `feeds` contains the feeds whose lists are written. Returns the errors that occurred.
- * Publications are unaffected by these errors, and the next pass tries again.
+ * Updates the files of the outputs that this machine may use, so that they match the current lists. Outputs are written
+ * in parallel, so a slow server does not delay others. `feeds` contains the feeds whose lists are written. Returns the
+ * errors that occurred. Publications are unaffected by these errors, and the next pass tries again.
  */
 export async function emit(
   setup: Setup,

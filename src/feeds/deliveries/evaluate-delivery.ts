@@ -536,7 +536,10 @@ async function rolledBack({ setup, id }: OpenFeed, { sha256 }: DeliveryState): P
   return at === undefined ? [] : [{ guard: "rolled_back", sentence }];
 }
 
-/** Compares the sequences in the names if both have one, otherwise the modification times. */
+/**
+ * True if `one` is newer than `other`, based on the sequences in their names if both have one, and otherwise on the
+ * modification times.
+ */
 export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   if (one.sequence !== "" && other.sequence !== "") return one.sequence > other.sequence;
   return one.arrival.modified > other.arrival.modified;

@@ -320,7 +320,10 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   };
 }
 
-/** Returns the batch that has been incomplete for the longest time. */
+/**
+ * Returns the fault for the batch that has been incomplete for the longest time, or undefined if no batch is
+ * incomplete.
+ */
 function incompleteFault(attempt: Attempt): StoredFault | undefined {
   const [oldest] = (attempt.incomplete ?? []).toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;

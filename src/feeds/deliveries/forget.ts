@@ -31,7 +31,7 @@ import { beforeMigration, strayBlobs } from "./unknown-files.js";
  * history. Stored files that contain the record are deleted. If the process crashes, another call finishes the work.
  */
 export interface Forgotten {
-  /** Number of the version without the record. Undefined if the list did not contain it. */
+  /** Number of the version without the record. Undefined if neither the list nor its notes contained the record. */
   readonly number: number | undefined;
   /** Older versions from which the record was removed. */
   readonly publications: readonly number[];

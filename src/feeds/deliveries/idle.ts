@@ -21,7 +21,7 @@ import type { Setup } from "./setup.js";
 interface Mark {
   /** Fingerprint of the inputs (see `groundsOf`). */
   readonly inputs: string;
-  /** The date in the account's time zone if the mapping uses it. Otherwise empty. */
+  /** The current date in the account's time zone. Empty if the mapping does not use the date. */
   readonly today: string;
   /** Time after which retention may have work to do, in milliseconds since 1970. */
   readonly until: number;
@@ -113,7 +113,10 @@ export async function markIdle(setup: Setup, feed: Feed, inputs: string, found: 
     .execute();
 }
 
-/** Returns whether a feed has work in progress and whether a pass has anything to report about it. */
+/**
+ * Returns whether a feed has work in progress and whether a pass has anything to report about it. Returns undefined if
+ * the feed is not in the store yet.
+ */
 export async function readQuiet(db: Queries, name: string) {
   const { rows } = await sql<{
     readonly id: number;

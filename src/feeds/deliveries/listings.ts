@@ -16,7 +16,7 @@ import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
-/** Files at the sources. Files are found only by listing and are used only once they are complete. */
+/** Files at the sources. Lading finds files only by listing, and uses a file only after it is complete. */
 
 export interface SourceListings {
   /** Complete files that the feed claims. */

@@ -10,7 +10,10 @@ import type { OpenFeed, Published } from "./open-feed.js";
  * set it, so a delivery in a different currency than the account's lists is an error.
  */
 
-/** Returns the currencies of the account's lists if a delivery adds a different one. */
+/**
+ * Returns the local currencies of the account's lists, with and without the delivery, if the delivery adds a different
+ * one. Returns undefined if the delivery adds none, or if the account's settings specify the currency.
+ */
 export async function otherLocalCurrencies(
   open: OpenFeed,
   published: Published,

@@ -118,7 +118,7 @@ export async function toReplay(
   return chosen;
 }
 
-/** Returns a processed delivery to the queue. Throws `bytes_gone`. */
+/** Puts a processed delivery back into the queue. Throws `bytes_gone`. */
 export async function noteReplay(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -229,9 +229,9 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
- * processes waiting deliveries and reprocesses the last delivery. Throws `not_paused`, or `wrong_use` if the clock is
- * to be overridden without a reason.
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass processes
+ * waiting deliveries and reprocesses the last delivery. Throws `not_paused`, or `wrong_use` if the clock was ahead and
+ * no reason is given.
  */
 export async function resumeFeed(
   setup: Setup,

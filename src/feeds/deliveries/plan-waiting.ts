@@ -30,7 +30,7 @@ export interface PlannedDelivery {
   readonly status: "not received" | "waiting" | "accepted";
   /** Why the file would be rejected without being read. */
   readonly refused?: string;
-  /** Undefined if the bytes are no longer kept or would be refused. */
+  /** Undefined if the bytes are no longer kept, or if the file would be refused. */
   readonly evaluation: DeliveryEvaluation | undefined;
   /** True if a newer full delivery of the part is also waiting and will supersede this one. */
   readonly isOlder: boolean;

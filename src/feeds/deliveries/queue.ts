@@ -75,8 +75,8 @@ async function deliveryNamed(
 }
 
 /**
- * A query for deliveries that may have to be processed: new or accepted deliveries, and the last delivery for a part
- * if it was rejected.
+ * A query for deliveries that may have to be processed: undecided deliveries, accepted deliveries, deliveries with
+ * pending references, and the last delivery for a part if it was rejected.
  */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`

@@ -69,9 +69,9 @@ export interface Copied {
 }
 
 /**
- * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies a delivery's files into a blob.
- * `noteReceived` is the next step. Files that are already in the log are not read again. If `isCompared` is true,
- * such files are fetched again, because their content may have changed.
+ * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies a delivery's files into a blob. `noteReceived`
+ * is the next step. By default, files that are already in the log are not read again. If `isCompared` is true, they are
+ * fetched again, because their content may have changed.
  *
  * A file over the size limit becomes a rejected delivery without being copied. Returns `known` if the file is in the
  * log and nothing was done. Throws `arrival_changed` if a file changed after it was listed.

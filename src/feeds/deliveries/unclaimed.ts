@@ -5,7 +5,10 @@ import type { Queries } from "../../store/store.js";
 import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
-/** Files on servers that no feed claims. They are recorded in the store, because status does not list servers. */
+/**
+ * Files on servers that no feed claims. The names are recorded in the store, because the status does not list the files
+ * on servers.
+ */
 
 /** Maximum number of names per source. */
 export const mostUnclaimed = 100;

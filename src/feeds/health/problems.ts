@@ -303,8 +303,9 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
 const mostApart = 3;
 
 /**
- * Returns the list as shown: one problem per cause, without repetitions, most urgent first. `guardsOf` returns the
- * guards that hold a problem's delivery, so that deliveries held for the same reasons can be grouped.
+ * Returns the problems as they are shown: without repetitions, most urgent first. If more than `mostApart` feeds have
+ * problems with the same cause, these problems are combined into one. `guardsOf` returns the guards that hold a
+ * problem's delivery, so that deliveries held for the same reasons can be grouped.
  */
 export function problemList(
   found: readonly Problem[],
@@ -422,7 +423,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns one step that fixes all the problems, or the commands for the first of them. */
+/** Returns the next step for a group of problems with the same cause. */
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],

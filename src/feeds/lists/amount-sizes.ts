@@ -9,7 +9,8 @@ import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * Maximum number of amounts counted per delivery and the approximate number remembered for each field and currency.
+ * Maximum number of amounts counted per delivery. Also the approximate maximum number remembered for each field and
+ * currency.
  */
 const most = 10_000;
 

@@ -293,8 +293,9 @@ export interface RefusedDelivery extends DeliveryState {
 }
 
 /**
- * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. By
- * default, only current ones are returned.
+ * Returns a function that takes the name of one of the feeds. It returns the feed's refused deliveries, in order of
+ * arrival: those that are current, and those that were refused after `since`. By default, `since` excludes all
+ * deliveries that are not current.
  */
 export async function readRefused(
   db: Queries,
@@ -396,7 +397,7 @@ export async function usualRows(
   return rows[0]?.rows;
 }
 
-/** Returns facts about a delivery that is no longer in the history. */
+/** Returns the remaining facts about a delivery that was removed from the history, or undefined if there are none. */
 export async function readEarlier(
   db: Queries,
   feed: number,

@@ -153,7 +153,7 @@ export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" |
   return status === "RECEIVED" && retrying === undefined;
 }
 
-/** True if the delivery is held because the mapping no longer finds its columns. It cannot be released. */
+/** True if the delivery is held because the mapping no longer finds its columns. Such a delivery cannot be released. */
 export function isUnusable({
   status,
   guards,

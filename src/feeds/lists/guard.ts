@@ -198,7 +198,10 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
 /** Maximum number of headings in a sentence. */
 const mostNamed = 6;
 
-/** Checks whether columns that the mapping reads are missing, repeated or renamed. */
+/**
+ * Returns the tripped guard if columns that the mapping read in the last delivery are now missing, repeated or renamed.
+ * Returns undefined if there are none.
+ */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
@@ -291,7 +294,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   };
 }
 
-/** Returns keys for finding a similar record, which has one of these keys in common. */
+/** Returns keys for finding similar records. Two records are similar if they have a key in common. */
 function similarityKeys({ code, email }: Trace): string[] {
   return [
     ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),

@@ -134,7 +134,7 @@ class Gathered {
     this.#lines = { bytes, from, end };
   }
 
-  /** Returns all pending bytes. */
+  /** Returns all pending bytes and empties the buffer. */
   take(): Uint8Array {
     this.#close();
     const bytes = Buffer.concat(this.#parts);

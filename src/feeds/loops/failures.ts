@@ -50,7 +50,7 @@ export async function notifyUnopened(
   await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
 }
 
-/** Alerts people like `notifyUnopened` and then always throws the given error. */
+/** Alerts people in the same way as `notifyUnopened`, and then always throws the given error. */
 export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
   await notifyUnopened(...args);
   throw args[0];

@@ -33,9 +33,9 @@ const sweepsEvery = 3_600_000;
 export interface WatchOptions {
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Stops rounds in progress. */
+  /** Aborts rounds in progress. */
   readonly signal: AbortSignal;
-  /** No round starts after this signal. */
+  /** After this signal is aborted, no new round starts. */
   readonly until: AbortSignal;
   /** Sends events about publications in the background. */
   readonly sending: BackgroundSending;
@@ -83,9 +83,9 @@ interface GroupContext {
   readonly isPaused: () => Promise<boolean>;
   readonly group: readonly Feed[];
   readonly log: Log;
-  /** Stops a round in progress. */
+  /** Aborts a round in progress. */
   readonly signal: AbortSignal;
-  /** No round starts after this signal. */
+  /** After this signal is aborted, no new round starts. */
   readonly until: AbortSignal;
   readonly notifier: Notifier;
   readonly sending: BackgroundSending;

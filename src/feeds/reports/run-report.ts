@@ -111,8 +111,8 @@ function countsOf(feeds: readonly FeedReport[]): RunCounts {
 }
 
 /**
- * For example `20260302T080012345Z-3f2a`. The milliseconds preserve the order of runs that start within the same
- * second.
+ * Returns a new name for a run, such as `20260302T080012345Z-3f2a`. The milliseconds preserve the order of runs that
+ * start within the same second.
  */
 export function runName(startedAt: Date): string {
   const at = startedAt.toISOString().replace(/[-:.]/g, "");

@@ -315,7 +315,7 @@ function Why({
   );
 }
 
-/** Shows measured values next to the limits or values with which they are compared. */
+/** Shows a measured value as a bar, relative to the total or the previous value, together with the allowed values. */
 function Gauge({
   figure: { found, of, allowed, what },
 }: {

@@ -220,8 +220,8 @@ function AllFeeds({
   const set = (changes: Readonly<Record<string, string>>): void => go(withQuery(place, changes), true);
   const isFiltered = ["search", "health", "type"].some((name) => place.query.has(name));
   /**
-   * Accounts that a person opened or closed. Accounts without an entry here are open if they have a problem or if
-   * there are only a few accounts.
+   * Accounts that a person opened or closed. Up to `accountsOpen` of the other accounts are expanded: those with
+   * problems, or all if there are only a few accounts.
    */
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isFew = isFiltered ? accounts.length <= accountsOpen : accounts.length <= 3;
