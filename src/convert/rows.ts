@@ -324,7 +324,10 @@ function withoutRepeats(
   ];
 }
 
-/** List elements and amounts of money in records, by outcome. The mapping counts those that are read. */
+/**
+ * List elements and amounts of money in records, by outcome. The mapping counts the elements and amounts that are
+ * read.
+ */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {

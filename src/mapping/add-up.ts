@@ -7,8 +7,8 @@ import type { DraftElement } from "../model/draft.js";
 /** Adds up elements with the same ID (`same_id: sum`). */
 
 /**
- * Adds the amounts of later elements to the first element with the same ID. All other values must be equal. `merged`
- * counts the elements that were added to a previous element.
+ * Returns a function that adds the amounts of the elements starting at index `from` to the first element with the
+ * same ID. All other values must be equal. `merged` counts the elements that were added to a previous element.
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();

@@ -599,8 +599,8 @@ export function companionOwner(words: readonly string[], companion: string): str
 }
 
 /**
- * Operations that change a constant or the result of a value map above them. In that case, the constant or result is
- * not yet the field's value and cannot be checked.
+ * Operations that change a constant or the result of a value map above them. A constant or result that is changed is
+ * not the field's final value, so it cannot be checked.
  */
 const changing = new Set([
   "case",

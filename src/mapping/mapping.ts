@@ -115,7 +115,7 @@ export interface Within {
   readonly read: Sums;
   /** Sums for rows that are skipped by a rule. */
   readonly skipped: Sums;
-  /** In repeated header rows. */
+  /** Sums for repeated header rows. */
   readonly merged: Sums;
 }
 

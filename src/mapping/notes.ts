@@ -25,7 +25,7 @@ interface Remark {
 
 /**
  * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. The values
- * are not available here, so the check relies on the ID column's heading and its other uses.
+ * are not available when a mapping is checked, so the check relies on the ID column's heading and its other uses.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {

@@ -60,7 +60,7 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Returns the offset from UTC in milliseconds. Positive east of Greenwich. */
+/** Returns the offset from UTC in milliseconds. The offset is positive east of Greenwich. */
 function offsetAt(instant: number, zone: Zone): number {
   const start = Math.floor(instant / bucket) * bucket;
   const kept = zone.offsets.get(start);

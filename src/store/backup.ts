@@ -149,7 +149,7 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
       await store.blobs.put(piecesOf(backup.db, sha256));
 }
 
-/** Blobs are copied separately. */
+/** Returns all tables except the blobs, which are copied separately. */
 function tables(): readonly Copied[] {
   return (Object.keys(tableKeys) as (keyof typeof tableKeys)[]).filter((name) => name !== "blobs");
 }

@@ -35,7 +35,7 @@ export interface Puller {
   /** Deviations from the interface. */
   readonly oddities: readonly string[];
   pull(type: string, id: string, since: string): void;
-  /** Permits more invoices. */
+  /** Increases the maximum number of invoices to post. */
   allow(invoices: number): void;
   settled(): Promise<void>;
 }
@@ -190,7 +190,10 @@ export function pullFrom(
     lists = left;
   }
 
-  /** Requests the next time window. If a request fails, the same window is requested again. */
+  /**
+   * Requests the changes since `after` and returns the start of the next time window. If a request fails, returns
+   * `after`, so that the same changes are requested again.
+   */
   async function poll(after: string): Promise<string> {
     const before = now().toISOString();
     if (Date.parse(before) <= Date.parse(after)) return after;

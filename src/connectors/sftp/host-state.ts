@@ -13,7 +13,7 @@ const hostStateSchema = z.strictObject({
   host: z.string(),
   port: z.number().int(),
   user: z.string(),
-  /** Time of the last successful login. */
+  /** Time of the last successful login or listing. */
   last_contact: instant.optional(),
   last_listing: z
     .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })

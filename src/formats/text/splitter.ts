@@ -92,7 +92,7 @@ export class Splitter {
     return this.waiting === 0 && this.reader.isSettled;
   }
 
-  /** Number of lines so far. */
+  /** Number of the line after the last line break. */
   get lines(): number {
     return this.line;
   }
@@ -237,8 +237,8 @@ export class Splitter {
   }
 
   /**
-   * Reads a row again as `paired` if it has too many cells and an unpaired quote. Returns the second reading if this
-   * reading has the correct number of cells.
+   * Reads a row again as `paired` if the row has an unpaired quote and at least the expected number of cells.
+   * Returns the second reading if this reading has the correct number of cells.
    */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.reader.hasHalfPair(cell)))
