@@ -143,7 +143,7 @@ export class RowEvaluator {
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
       } else if (outcome.kind === "skipped") {
-        // A record may continue after a skipped row, so it is not completed here.
+        // A record may continue after a skipped row, so the open record is not completed yet.
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
         // If a rule skips the row, it does not matter whether the row looks like a total.

@@ -638,7 +638,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   return found(says, form, same, types);
 }
 
-/** Returns the column that is most likely to identify records. */
+/** Returns the column that is most likely to identify records, or undefined if no column is suitable. */
 function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
   const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
   const may = columns.filter(

@@ -39,7 +39,10 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
   };
 }
 
-/** Returns a field in which two elements differ. For amounts, only the currencies are compared. */
+/**
+ * Returns a field in which two elements differ, or undefined if there is none. For amounts, only the currencies are
+ * compared.
+ */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];

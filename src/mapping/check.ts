@@ -589,7 +589,7 @@ function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
 
 /**
  * Returns the operation to which a companion keyword belongs: the nearest operation above that accepts it, or the
- * first operation below if there is none above.
+ * first operation below if there is none above. Returns undefined if no operation accepts the keyword.
  */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>

@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Explains how IDs differ from those in the system, or returns undefined if the IDs are the same. Users need to know
- * the difference, because jobs and accruals refer to records by `external_id`.
+ * Explains how the IDs differ from the IDs in the source system, or returns undefined if the IDs are the same. Users
+ * need to know the difference, because jobs and accruals refer to records by `external_id`.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];

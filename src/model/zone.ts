@@ -24,7 +24,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Suggests a zone for a misspelled name, or for a city such as Madrid. */
+/** Suggests a zone for a misspelled name, or for a city such as Madrid. Returns undefined if no zone is similar. */
 export function nearestZone(word: string): string | undefined {
   const names = Intl.supportedValuesOf("timeZone");
   const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));

@@ -27,7 +27,9 @@ export interface Store {
    * without waiting, which is always the case for PostgreSQL and is the case for SQLite while it is busy.
    */
   version(this: void): number | undefined;
-  /** Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents it. */
+  /**
+   * Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents this.
+   */
   wipe(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -187,7 +189,7 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Stores with unsupported schema versions are refused elsewhere.
+  // `prepare` refuses stores with unsupported schema versions.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
   if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";
@@ -255,8 +257,8 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains people's names. SQLite writes to the private file created here and keeps its
- * permissions.
+ * Copies the SQLite file, which contains people's names. This function first creates a private file. SQLite writes
+ * to that file and keeps its permissions.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
   await (await open(path, "wx", 0o600)).close();

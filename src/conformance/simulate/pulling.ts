@@ -245,7 +245,10 @@ function isAway({ status }: PartnerAnswer): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Finds the IDs in a response. The interface does not define which JSON structure surrounds the list. */
+/**
+ * Finds the IDs in a response. Returns undefined if there is no list of IDs. The interface does not define which
+ * JSON structure surrounds the list.
+ */
 function idsIn(body: unknown): readonly string[] | undefined {
   const list: unknown = isEntity(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   if (!Array.isArray(list)) return undefined;

@@ -34,7 +34,9 @@ const none: readonly SplitRepair[] = [];
 
 /** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
-  /** The pending text. Until the next call of `push`, it also contains the rows of the last call. */
+  /**
+   * The pending text. Until the next call of `push`, the text also contains the rows that the last call returned.
+   */
   text = "";
   private at = 0;
   private line: number;

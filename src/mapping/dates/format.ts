@@ -247,7 +247,7 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
   return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
 }
 
-/** Parses a number of seconds or milliseconds since 1970 in UTC. */
+/** Parses a number of seconds or milliseconds since 1970 in UTC. Returns undefined for other text. */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;
