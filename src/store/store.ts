@@ -124,7 +124,10 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
   });
 }
 
-/** Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. */
+/**
+ * Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. If
+ * a missing store is only read, returns the name of a database in memory.
+ */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
