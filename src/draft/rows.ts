@@ -12,7 +12,7 @@ import { part } from "./weights.js";
 export interface SortedRows {
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
-  /** Rows that repeat the headings. */
+  /** Number of rows that repeat the headings. */
   readonly headings: number;
   /** Rows below the last record, such as totals, counts, or the print date. */
   readonly footers: readonly (readonly string[])[];

@@ -20,7 +20,9 @@ export interface Store {
   readonly blobs: Blobs;
   /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Returns the current time in milliseconds since 1970 by the database's clock, which all machines share. */
+  /**
+   * Returns the current time in milliseconds since 1970 according to the database's clock, which all machines share.
+   */
   now(db: Queries): Promise<number>;
   /**
    * Returns a number that changes with every commit by any process. Returns undefined if the store cannot respond

@@ -4,7 +4,7 @@ import type { Queries } from "../../store/store.js";
 
 /**
  * The state of each user account on a host. The state is kept between runs and shared by all machines, because wrong
- * passwords sent from one machine lock the partner's account for all of them. The state contains no secrets.
+ * passwords sent from one machine lock the partner's account for all machines. The state contains no secrets.
  */
 
 const instant = z.iso.datetime({ precision: 3 });

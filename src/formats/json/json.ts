@@ -257,7 +257,7 @@ interface Columns {
   /** Lists and objects that are always empty and therefore have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** An issue if a record contains only one page of a list. */
+  /** Issues for lists of which a record contains only one page. */
   readonly more: readonly Issue[];
 }
 
