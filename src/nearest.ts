@@ -13,8 +13,8 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
 }
 
 /**
- * Suggests a word for a mistyped one. This is the most similar word, the only word that begins with the mistyped one,
- * or the only word with a similar part.
+ * Suggests a word for a mistyped one. This is the most similar word or, if no word is similar, the only word that
+ * begins with the mistyped one or has a similar part.
  */
 export function suggestWord(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);

@@ -542,9 +542,9 @@ async function* draftsAgain(
 }
 
 /**
- * Refuses a file whose character set is only probable, because nobody watches a feed while it runs. Rejects files are
- * accepted with a warning, because a person has corrected them, and Excel may have saved them in a Windows character
- * set.
+ * In strict mode, refuses a file whose character set is only probable, because nobody watches a feed while it runs.
+ * Rejects files are accepted with a warning, because a person has corrected them, and Excel may have saved them in a
+ * Windows character set.
  */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.read !== undefined) return undefined;

@@ -9,9 +9,9 @@ const idAt = '{"external_id":"'.length;
 
 /**
  * Packs some bytes of an ID into a number, so that most IDs can be compared without decoding them. Different IDs can
- * produce the same number. `from` is the offset of the line. `skip` is the number of leading bytes to skip. These
- * bytes must be the same in all IDs, and none of them may be escaped in JSON. `length` is the number of bytes to
- * pack, which is at most six.
+ * produce the same number. `from` is the offset of the line. `skip` is the number of leading bytes to skip. The
+ * skipped bytes must be the same in all IDs, and none of them may be escaped in JSON. `length` is the number of
+ * bytes to pack, which is at most six.
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {
   let at = from + idAt + skip;

@@ -143,7 +143,7 @@ export class RowEvaluator {
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
       } else if (outcome.kind === "skipped") {
-        // A record may continue after a skipped row, so it is not completed here.
+        // A record may continue after a skipped row, so the open record is not completed yet.
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
         // If a rule skips the row, it does not matter whether the row looks like a total.
@@ -324,7 +324,10 @@ function withoutRepeats(
   ];
 }
 
-/** List elements and amounts of money in records, by outcome. The mapping counts those that are read. */
+/**
+ * List elements and amounts of money in records, by outcome. The mapping counts the elements and amounts that are
+ * read.
+ */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {

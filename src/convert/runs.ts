@@ -78,7 +78,7 @@ export class RunWriter {
     this.#stamp = stamp;
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get size(): number {
     return this.#json.size;
   }

@@ -3,7 +3,6 @@ export interface Spill {
   append(bytes: Uint8Array): Promise<Stored>;
 }
 
-/** Stored bytes. */
 export interface Stored {
   readonly size: number;
   read(from: number, size: number): Promise<Uint8Array>;

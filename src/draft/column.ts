@@ -52,7 +52,7 @@ export function haveSameCells(a: GuessColumn, b: GuessColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
-/** Returns the most likely meaning of the heading. */
+/** Returns the most likely meaning of the heading, or undefined if no meaning is known. */
 export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }

@@ -48,9 +48,9 @@ const patterns: readonly Pattern[] = [
 const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time}$`);
 
 /**
- * Returns the format used by nearly all values, or undefined if the values are not dates. A value above 12 shows
- * whether the day or the month comes first. If there is no value above 12, both possible formats are returned. In
- * dates with dots, the day always comes first.
+ * Returns the format used by nearly all values, or undefined if the values are not dates. A day above 12 in any of
+ * the values shows whether the day or the month comes first. If there is no such day, both possible formats are
+ * returned. In dates with dots, the day always comes first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");

@@ -638,7 +638,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   return found(says, form, same, types);
 }
 
-/** Returns the column that is most likely to identify records. */
+/** Returns the column that is most likely to identify records, or undefined if no column is suitable. */
 function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
   const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
   const may = columns.filter(
@@ -659,8 +659,8 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
 }
 
 /**
- * Leaves the element ID open, because element IDs must never change, and headings do not show whether they do. The
- * candidates are columns with IDs, line numbers or references.
+ * Leaves the element ID open. Element IDs must never change, and a heading does not show whether the IDs in its
+ * column are permanent. The candidates are columns with IDs, line numbers or references.
  */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];

@@ -135,8 +135,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const orgs =
     asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // In jobs and invoices, a row without a key may be an element of the record above it, so continuation rows are kept
-  // here.
+  // In jobs and invoices, a row without a key may be an element of the record above it, so continuation rows are
+  // kept in `lines`.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;

@@ -77,7 +77,7 @@ function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
   return { entries, longest, phrases };
 }
 
-/** False for filler words such as `of` and `de`. */
+/** False for filler words such as `of` and `de`, and true for all other words. */
 export function saysSomething(word: string, entries: Lexicon["entries"]): boolean {
   const known = entries.get(word) ?? [];
   return known.length === 0 || known.some(({ meanings }) => meanings.some((meaning) => meaning !== "filler"));

@@ -21,8 +21,8 @@ import { comment, scalar } from "./yaml-text.js";
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
 /**
- * Returns whether a table certainly or only probably lists orgs, with the reason. Returns undefined if nothing
- * suggests it.
+ * Returns whether a table certainly or only probably lists orgs, with the reason. Returns undefined if there is no
+ * sign of orgs.
  */
 export function orgsListed(
   table: GuessTable,
@@ -71,14 +71,14 @@ export function orgsListed(
     : undefined;
 }
 
-/** True if columns of flags or types show which rows are vendors or customers. */
+/** True if a column of flags or types shows which rows are vendors or, depending on `side`, customers. */
 function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
   return columns.some((column) => isFlagOf(column, side) || sidesOf(column).has(side));
 }
 
 /**
- * Builds a list of contacts from a column of people and a column of email addresses. Returns nothing if no column
- * contains people, and a comment if the people cannot be matched with addresses.
+ * Builds a list of contacts from a column of people and a column of email addresses. Returns an empty array if no
+ * column contains people, and a comment if the people cannot be matched with addresses.
  */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);

@@ -5,9 +5,9 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Returns evidence against a record type that the headings and values otherwise suggest. Customers, contacts,
- * payments and bank accounts also have names, addresses and codes. If there is such evidence, a person has to choose
- * the record type.
+ * Returns evidence against a record type that the headings and values otherwise suggest, or undefined if there is
+ * none. Customers, contacts, payments and bank accounts also have names, addresses and codes. If there is such
+ * evidence, a person has to choose the record type.
  */
 export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
   // If there are no headings, only the values are considered.

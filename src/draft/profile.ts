@@ -149,7 +149,7 @@ export function profileOf(cells: readonly string[]): Profile {
   };
 }
 
-/** True if at least this share of the values passes the test. */
+/** True if at least `share` (from 0 to 1) of the values pass the test. */
 export function enoughMatch<Value>(
   values: readonly Value[],
   test: (value: Value) => boolean,

@@ -75,7 +75,8 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
 }
 
 /**
- * Finds an unused heading that has nearly the same spelling, has the same meaning, or was guessed for the same field.
+ * Finds the likely new heading for `from` among the unused headings. This heading has nearly the same spelling or
+ * the same meaning, or its column was guessed for the same field.
  */
 function likelyName(
   from: string,

@@ -3,8 +3,8 @@ import { samplesOf } from "./mask.js";
 import type { GuessOperation } from "./field-guess.js";
 
 /**
- * Converts a guess to plain data for `--json`, the studio and tests. Samples of staff are masked, and secret columns
- * are never shown.
+ * Converts a guess to plain data for `--json`, the studio and tests. Sample values from staff lists are masked, and
+ * values in secret columns are never shown.
  */
 export function guessReport(guess: Guess) {
   const personal = guess.record === "staff";

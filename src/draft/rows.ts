@@ -12,7 +12,7 @@ import { part } from "./weights.js";
 export interface SortedRows {
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
-  /** Rows that repeat the headings. */
+  /** Number of rows that repeat the headings. */
   readonly headings: number;
   /** Rows below the last record, such as totals, counts, or the print date. */
   readonly footers: readonly (readonly string[])[];
@@ -125,8 +125,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * Returns the key column that is blank in continuation rows. Most other cells in continuation rows must also be
- * blank, whereas the same cells must be filled in rows with a key.
+ * Returns the key column that is blank in continuation rows, or undefined if there is no such column. Most other
+ * cells in continuation rows must also be blank, whereas the same cells must be filled in rows with a key.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

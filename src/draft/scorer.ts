@@ -48,7 +48,6 @@ export interface Doubt<Table> {
   readonly beside?: (column: GuessColumn) => string;
 }
 
-/** The evidence for a field. */
 export interface FieldEvidence<Table> {
   /** Description of the field, used in questions. */
   readonly what: string;

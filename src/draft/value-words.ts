@@ -25,20 +25,22 @@ function meaningIn(list: keyof Lists): (value: string) => string | undefined {
   return (value) => wordsFor(list).get(valueKey(value));
 }
 
-/** Returns true for a cell that means yes and false for a cell that means no. */
+/** Returns true for a cell that means yes, false for a cell that means no, and undefined for other cells. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
   return found === undefined ? undefined : found === "true";
 }
 
-/** Returns true for a status that means active or employed and false for the opposite. */
+/**
+ * Returns true for a status that means active or employed, false for the opposite, and undefined for other values.
+ */
 export function statusOf(value: string): boolean | undefined {
   const key = valueKey(value);
   const found = wordsFor("status").get(key) ?? wordsFor("status").get(key.replace(/^(?:[a-z]|\d{1,3}) /, ""));
   return found === undefined ? undefined : found === "active";
 }
 
-/** Returns freight, origin, destination or other. */
+/** Returns `freight`, `origin`, `destination` or `other`, or undefined if the value is unknown. */
 export const chargeTypeOf = meaningIn("chargeType");
 
 /**
@@ -74,7 +76,7 @@ export function isRowTitle(value: string): boolean {
   return wordsFor("rowKind").get(valueKey(value)) === "title";
 }
 
-/** Returns output, input or both. */
+/** Returns `output`, `input` or `both`, or undefined if the value is unknown. */
 export function directionOf(value: string): string | undefined {
   const key = valueKey(value);
   return wordsFor("direction").get(key) ?? wordsFor("direction").get(withoutTax(key));
@@ -102,10 +104,10 @@ export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }
 
-/** Returns `posted` or `draft`. */
+/** Returns `posted` or `draft`, or undefined if the value is unknown. */
 export const invoiceStatusOf = meaningIn("invoiceStatus");
 
-/** Returns `shipment` or `consol`. */
+/** Returns `shipment` or `consol`, or undefined if the value is unknown. */
 export const jobTypeOf = meaningIn("jobType");
 
 export const partyOf = meaningIn("party");

@@ -56,8 +56,8 @@ export const preference = Object.freeze({
   slight: 0.1,
   clear: 0.2,
   /**
-   * Exceeds the difference between two adjacent heading levels. A column with repeated values is preferred only if
-   * its heading is much better.
+   * Exceeds the difference between two adjacent weights in `says`. A column with repeated values is preferred only
+   * if its heading is much better.
    */
   strong: 0.3,
   /** Ranks a column before or after all other columns. */

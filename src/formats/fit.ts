@@ -123,7 +123,7 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
 /** Maximum number of lines listed in a refusal. */
 const mostRivals = 3;
 
-/** Refuses a table in which several lines have all headings. `rows` contains all rows of the table. */
+/** Returns the issue for a table in which several lines have all headings. `rows` contains all rows of the table. */
 export function severalHeaders(rivals: readonly PlainRow[], rows: readonly PlainRow[], width: number): Issue {
   const sorted = rivals.toSorted((a, b) => a.line - b.line);
   const sets = new Set(

@@ -20,7 +20,6 @@ export interface GridRow {
   readonly line: number;
   /** All cells up to the last non-empty cell. */
   readonly cells: readonly string[];
-  /** Issues with individual cells. */
   readonly cellIssues?: readonly CellIssue[];
 }
 

@@ -88,7 +88,7 @@ async function unpackedTable(
   if (message !== undefined) return noTable(format.name, message);
   // The reader for delimited text cleans its rows itself, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
-  // The other formats have already examined their columns.
+  // Readers for all formats except these three have already examined the columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
 }
@@ -125,8 +125,8 @@ function messageInstead(
 }
 
 /**
- * Adds issues about whole columns, based on the first batch of rows. Used for formats such as JSON that do not
- * examine their columns.
+ * Adds issues about whole columns and doubtful cells, based on the first batch of rows. Used for formats such as
+ * JSON that do not examine their columns.
  */
 function withMeanings(table: Table): Table {
   const { headings } = table;

@@ -2,7 +2,7 @@
  * Recognizes types of files that Lading does not read, so that the message can explain what the partner must change.
  */
 
-/** Returns the kind of a file that Lading does not read, such as "a PDF document". */
+/** Returns the kind of a file that Lading does not read, such as "a PDF document", or undefined for other files. */
 export function otherKind(head: Uint8Array): string | undefined {
   const signature = signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   if (signature !== undefined) return signature[0];

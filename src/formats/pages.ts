@@ -9,7 +9,8 @@ export interface ValueBeside {
 /**
  * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for
  * further pages, or a count that exceeds the number of rows. Many APIs return such values alongside the rows.
- * `isAboutPages` is true if there are no other values, so that `total` must be a number of rows.
+ * `isAboutPages` is true if the values come from an object that only describes pages, so that `total` must be a
+ * number of rows.
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
   // In an invoice or an order, `total` and `count` refer to its lines.
@@ -155,7 +156,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
 /** Matches objects whose counts do not refer to the rows in the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
-/** Converts text to a whole number. Returns 0 if the text contains other characters. */
+/** Converts text to a whole number. Returns 0 if the text contains characters other than digits. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
 }

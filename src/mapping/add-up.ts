@@ -7,8 +7,8 @@ import type { DraftElement } from "../model/draft.js";
 /** Adds up elements with the same ID (`same_id: sum`). */
 
 /**
- * Adds the amounts of later elements to the first element with the same ID. All other values must be equal. `merged`
- * counts the elements that were added to a previous element.
+ * Returns a function that adds the amounts of the elements starting at index `from` to the first element with the
+ * same ID. All other values must be equal. `merged` counts the elements that were added to a previous element.
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
@@ -39,7 +39,10 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
   };
 }
 
-/** Returns a field in which two elements differ. For amounts, only the currencies are compared. */
+/**
+ * Returns a field in which two elements differ, or undefined if there is none. For amounts, only the currencies are
+ * compared.
+ */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];

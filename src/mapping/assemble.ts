@@ -307,7 +307,9 @@ function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefin
   return undefined;
 }
 
-/** `outer` is the date format of the enclosing source. */
+/**
+ * Returns the date format with which a source reads the column. `outer` is the date format of the enclosing source.
+ */
 function datesIn(
   source: WrittenSource,
   column: string,

@@ -502,7 +502,7 @@ function isOutsideRows(heading: string, { read }: Mapping): boolean {
   return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
 }
 
-/** Fills blank cells of these columns with the last value above them. */
+/** Fills blank cells in `columns` with the last value above them. */
 function carry(cells: readonly string[], columns: readonly number[], carried: string[]): readonly string[] {
   const filled = [...cells];
   for (const column of columns) {

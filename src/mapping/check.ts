@@ -589,7 +589,7 @@ function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
 
 /**
  * Returns the operation to which a companion keyword belongs: the nearest operation above that accepts it, or the
- * first operation below if there is none above.
+ * first operation below if there is none above. Returns undefined if no operation accepts the keyword.
  */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>
@@ -599,8 +599,8 @@ export function companionOwner(words: readonly string[], companion: string): str
 }
 
 /**
- * Operations that change a constant or the result of a value map above them. In that case, the constant or result is
- * not yet the field's value and cannot be checked.
+ * Operations that change a constant or the result of a value map above them. A constant or result that is changed is
+ * not the field's final value, so it cannot be checked.
  */
 const changing = new Set([
   "case",

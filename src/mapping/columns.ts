@@ -110,14 +110,14 @@ export class Columns {
     return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#positions;
   }
 
-  /** The heading as written in the file, or the position. */
+  /** Returns the heading as written in the file, or the position. */
   label(index: number): string {
     if (index === this.fileIndex) return fileMark;
     const heading = this.#headings?.[index]?.trim() ?? "";
     return heading === "" ? `#${index + 1}` : heading;
   }
 
-  /** The requested columns in file order. */
+  /** Returns the requested columns in file order. */
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));

@@ -24,7 +24,7 @@ export function usesToday(condition: Condition): boolean {
   return condition.started !== undefined || condition.not_ended !== undefined;
 }
 
-/** Returns the conditions of `rows` as a list. Empty for `all`. */
+/** Returns the conditions of `rows` as a list. The list is empty for `all` and for undefined. */
 export function conditionsOf(
   written: "all" | Condition | readonly Condition[] | undefined,
 ): readonly Condition[] {

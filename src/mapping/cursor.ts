@@ -11,7 +11,7 @@ export interface Cursor {
   headerNumbers?: readonly number[] | undefined;
   /** Index of the column that was read last. Initially -1. */
   column: number;
-  /** Warnings and notes. The value is still used. */
+  /** Warnings and notes about values that are used nevertheless. */
   notes: ValueIssue[];
   /** The steps collected so far, if a trace was requested. */
   trace?: TraceStep[] | undefined;

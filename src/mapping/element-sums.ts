@@ -13,7 +13,7 @@ export interface ElementSum {
   readonly part: string;
 }
 
-/** Splits `charge_lines.local_amount.total`. */
+/** Splits a path such as `charge_lines.local_amount.total` into the list and the part of the amount. */
 export function elementSum(field: string, path: string): ElementSum {
   const [list = "", ...part] = path.split(".");
   return { field, list, part: part.join(".") };

@@ -16,7 +16,7 @@ export interface Mismatch {
   readonly hidden?: boolean | undefined;
   /** True if a required key is absent. */
   readonly isMissing?: true;
-  /** A valid replacement with which the parts below can be checked, or undefined. */
+  /** A valid value with which the rest of the mapping can be checked. */
   readonly instead?: string | undefined;
 }
 

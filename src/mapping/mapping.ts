@@ -115,7 +115,7 @@ export interface Within {
   readonly read: Sums;
   /** Sums for rows that are skipped by a rule. */
   readonly skipped: Sums;
-  /** In repeated header rows. */
+  /** Sums for repeated header rows. */
   readonly merged: Sums;
 }
 
@@ -132,7 +132,7 @@ export interface CompiledMapping {
   mayLack(heading: string): boolean;
   /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** Explains how IDs differ from those in the system. Undefined if the IDs are the same. */
+  /** Explains how the IDs differ from the IDs in the source system. Undefined if the IDs are the same. */
   readonly changedIds: string | undefined;
   /** Column with the action for each record, as in a delta export. Undefined if there is no such column. */
   readonly operationColumn: string | undefined;

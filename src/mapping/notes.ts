@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Explains how IDs differ from those in the system, or returns undefined if the IDs are the same. Users need to know
- * the difference, because jobs and accruals refer to records by `external_id`.
+ * Explains how the IDs differ from the IDs in the source system, or returns undefined if the IDs are the same. Users
+ * need to know the difference, because jobs and accruals refer to records by `external_id`.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];
@@ -25,7 +25,7 @@ interface Remark {
 
 /**
  * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. The values
- * are not available here, so the check relies on the ID column's heading and its other uses.
+ * are not available when a mapping is checked, so the check relies on the ID column's heading and its other uses.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {

@@ -117,7 +117,10 @@ export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
-/** Returns a placeholder for a list, so that rows can be evaluated before the list's fields have answers. */
+/**
+ * Returns a placeholder for a list of objects, so that rows can be evaluated before the list's fields have answers.
+ * Returns undefined for other fields.
+ */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
   const required = Object.entries(singleFields(field.fields ?? {})).filter(

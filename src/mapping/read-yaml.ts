@@ -190,8 +190,8 @@ function spanOfNode(node: Node): Span {
 }
 
 /**
- * Returns the position of the first bracket that is nested more than 100 levels deep. The library's parser is
- * recursive, so deeper nesting could overflow the stack.
+ * Returns the position of the first bracket that is nested more than 100 levels deep, or undefined if there is none.
+ * The library's parser is recursive, so deeper nesting could overflow the stack.
  */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;

@@ -196,7 +196,7 @@ interface Element {
   readonly issues: Issue[];
 }
 
-/** Returns false if the string is not JSON. */
+/** Calls `value` for each scalar in a JSON string. Returns false if the string is not JSON. */
 function readJson(text: string, heading: string, value: (path: string, text: string) => void): boolean {
   try {
     const scanner = new JsonScanner(text);

@@ -80,7 +80,7 @@ export function planField(
 
 const damaged = valueIssue("damaged_key", {});
 
-/** Returns the last step of every field, which converts the cell to the form that the kind of field requires. */
+/** Returns the last step for a field, which converts the cell to the form that the kind of field requires. */
 function finisher(
   kind: FieldKind,
   prefix: string,

@@ -67,7 +67,7 @@ function countriesByName(): ReadonlyMap<string, string> {
   ));
 }
 
-/** Ignores case, surrounding spaces and the kind of apostrophe. */
+/** Normalizes a name for lookups: ignores case, surrounding spaces and the kind of apostrophe. */
 function nameKey(written: string): string {
   return written.trim().toUpperCase().replaceAll("’", "'");
 }

@@ -28,7 +28,10 @@ interface Special {
   readonly byName?: true;
   /** Replaces the message and the hint for the partner's clerk, if they are too technical or refer to the mapping. */
   readonly clerk?: string;
-  /** Replaces the hint for the partner's clerk, if the hint addresses the operator. Empty if there is no request. */
+  /**
+   * Replaces the hint for the partner's clerk, if the hint addresses the operator. Empty if the partner does not
+   * have to do anything.
+   */
   readonly partner?: string;
 }
 

@@ -67,7 +67,7 @@ function* dueMoments(
   }
 }
 
-/** True if no delivery confirmed the list since the last due time. */
+/** True if no delivery has confirmed the list since the last due time. */
 export function isOverdue(
   schedule: Schedule,
   confirmedAt: Date,

@@ -194,7 +194,7 @@ export function sumOf(...all: readonly Sums[]): Sums {
   return sums;
 }
 
-/** Subtracts sums. */
+/** Subtracts `some` from `sums`. */
 export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }

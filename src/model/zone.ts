@@ -24,7 +24,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Suggests a zone for a misspelled name, or for a city such as Madrid. */
+/** Suggests a zone for a misspelled name, or for a city such as Madrid. Returns undefined if no zone is similar. */
 export function nearestZone(word: string): string | undefined {
   const names = Intl.supportedValuesOf("timeZone");
   const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));
@@ -60,7 +60,7 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Returns the offset from UTC in milliseconds. Positive east of Greenwich. */
+/** Returns the offset from UTC in milliseconds. The offset is positive east of Greenwich. */
 function offsetAt(instant: number, zone: Zone): number {
   const start = Math.floor(instant / bucket) * bucket;
   const kept = zone.offsets.get(start);

@@ -88,7 +88,7 @@ async function copyOut(db: Queries, copy: Queries): Promise<void> {
 }
 
 /**
- * Opens a copy of a backup in its own folder and prepares it for a restore. Current data is not changed. Throws
+ * Copies a backup to `folder`, opens the copy, and prepares it for a restore. Current data is not changed. Throws
  * `file_not_found`, `not_a_backup` or `newer_version`.
  */
 export async function openBackup(file: string, folder: string): Promise<Store> {
@@ -149,7 +149,7 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
       await store.blobs.put(piecesOf(backup.db, sha256));
 }
 
-/** Blobs are copied separately. */
+/** Returns all tables except the blobs, which are copied separately. */
 function tables(): readonly Copied[] {
   return (Object.keys(tableKeys) as (keyof typeof tableKeys)[]).filter((name) => name !== "blobs");
 }

@@ -25,7 +25,7 @@ export interface Blobs {
   list(): AsyncIterable<ListedBlob>;
   /** Milliseconds for which an unreferenced blob is kept, because a process may be about to reference it. */
   readonly grace: number;
-  /** The cached copies in this machine's folder, if the blobs are stored elsewhere. */
+  /** The cached copies in this machine's folder, if the blobs are stored in the database. */
   readonly copies?: Blobs;
 }
 

@@ -90,8 +90,8 @@ export async function passAllHorizons(store: Store): Promise<void> {
 }
 
 /**
- * In a restore, keeps the later of each account's two horizons (current store and backup), and makes the restored lists
- * visible after it.
+ * In a restore, keeps the later of each account's two horizons (current store and backup), and makes the restored
+ * lists visible after that horizon.
  */
 export async function keepHorizons(store: Store, tx: Queries, restored: Queries): Promise<void> {
   for (const { account, second } of await restored.selectFrom("horizons").selectAll().execute()) {

@@ -22,7 +22,7 @@ export interface Column<T> {
   readonly otherwise?: string | null;
   /** The condition on each value, as the SQL that follows the column name. Null always satisfies the condition. */
   readonly check?: string;
-  /** Exists only in the type. */
+  /** Never set. Only the type of this property is used. */
   readonly value?: T;
 }
 

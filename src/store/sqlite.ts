@@ -15,7 +15,10 @@ import { failure, storageFailure } from "../errors.js";
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
 
-/** SQLite through Kysely. A single connection that runs in its own thread and is used by one caller at a time. */
+/**
+ * Connects Kysely to SQLite. There is a single connection, which runs in its own thread and is used by one caller at
+ * a time.
+ */
 
 export interface StatementRequest {
   readonly id: number;

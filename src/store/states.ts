@@ -13,7 +13,7 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Statuses that a decision can lead to. */
+/** Statuses that can result from a decision. */
 export type DecidedStatus = Exclude<DeliveryStatus, "RECEIVED">;
 export const decidedStatuses = deliveryStatuses.filter(
   (status): status is DecidedStatus => status !== "RECEIVED",

@@ -20,14 +20,18 @@ export interface Store {
   readonly blobs: Blobs;
   /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Returns the current time in milliseconds since 1970 by the database's clock, which all machines share. */
+  /**
+   * Returns the current time in milliseconds since 1970 according to the database's clock, which all machines share.
+   */
   now(db: Queries): Promise<number>;
   /**
    * Returns a number that changes with every commit by any process. Returns undefined if the store cannot respond
    * without waiting, which is always the case for PostgreSQL and is the case for SQLite while it is busy.
    */
   version(this: void): number | undefined;
-  /** Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents it. */
+  /**
+   * Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents this.
+   */
   wipe(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -122,7 +126,10 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
   });
 }
 
-/** Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. */
+/**
+ * Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. If
+ * a missing store is only read, returns the name of a database in memory.
+ */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
@@ -187,7 +194,7 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Stores with unsupported schema versions are refused elsewhere.
+  // `prepare` refuses stores with unsupported schema versions.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
   if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";
@@ -255,8 +262,8 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains people's names. SQLite writes to the private file created here and keeps its
- * permissions.
+ * Copies the SQLite file, which contains people's names. This function first creates a private file. SQLite writes
+ * to that file and keeps its permissions.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
   await (await open(path, "wx", 0o600)).close();

@@ -1,9 +1,9 @@
 import { constants } from "node:os";
 
 /**
- * Cleanups for unfinished files and child processes, which run when a signal stops the process. Code that creates such
- * a file or process registers a cleanup here and removes the cleanup when the file is finished or the process has
- * exited.
+ * Cleanups for unfinished files and child processes, which run when a signal stops the process. Code that creates
+ * such a file or process registers a cleanup with `onLeaving` and removes the cleanup when the file is finished or
+ * the process has exited.
  */
 const cleanUps = new Set<() => void>();
 
@@ -22,7 +22,7 @@ export function onLeaving(cleanUp: () => void): () => void {
   };
 }
 
-/** After this call, these signals run the cleanups and terminate the process. */
+/** After this call, SIGINT, SIGTERM and SIGHUP run the cleanups and terminate the process. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();

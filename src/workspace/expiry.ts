@@ -125,7 +125,7 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
   }
 }
 
-/** Returns the earliest expiry of the certificates in a PEM file. */
+/** Returns the earliest expiry of the certificates in a PEM file, or undefined if there are none. */
 function chainExpiry(pem: string): Date | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const ends = blocks.map((block) => Date.parse(new X509Certificate(block).validTo));

@@ -23,8 +23,8 @@ export interface WhyNotTaken {
 /**
  * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next,
  * because they may be incomplete. `take` receives every valid changed workspace. If `take` throws an error, the
- * workspace is rejected for this reason. `refused` receives the reason for rejecting a change, once per reason, as
- * does the log.
+ * workspace is rejected for this reason. `refused` and the log receive the reason for rejecting a change, but only
+ * once per reason.
  */
 export async function followWorkspace(
   first: Workspace,
@@ -63,8 +63,8 @@ export async function followWorkspace(
 }
 
 /**
- * Refuses a changed data folder or database, which requires a restart, and a changed root folder, which means that
- * this is a different workspace.
+ * Refuses a workspace with a different data folder or database, which requires a restart. Also refuses a workspace
+ * in a different folder.
  */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });

@@ -44,7 +44,7 @@ export async function compileDraft(
 
 /**
  * Compiles the answered part of a mapping. `root` is the parsed text. `rowNumber` is the name of the row number
- * column, which is used as a placeholder for an ID.
+ * column, which is used as a placeholder for an ID. Returns undefined if even the answered part does not compile.
  */
 export function answeredPart(
   root: YamlMap,

@@ -25,7 +25,10 @@ interface PartnerCall {
 
 export type CallPartner = (path: string, call?: PartnerCall) => Promise<PartnerAnswer>;
 
-/** Signs in if necessary. Signs in once more after a 401, because the access token may have been revoked. */
+/**
+ * Returns a function that calls the partner and signs in if necessary. After a 401, the function signs in once more,
+ * because the access token may have been revoked.
+ */
 export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSignal): CallPartner {
   const base = url.replace(/\/+$/, "");
   let access: { readonly token: string; readonly until: number } | undefined;
@@ -45,7 +48,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     }
   }
 
-  /** Returns an access token, or the response if the partner refused to issue a token. */
+  /** Returns an access token, or the partner's response if it does not contain a token. */
   async function accessToken(isRefresh: boolean): Promise<string | PartnerAnswer> {
     if ("token" in signIn) return signIn.token;
     if (!isRefresh && access !== undefined && access.until > Date.now()) return access.token;

@@ -10,7 +10,8 @@ import { visible } from "../../sentence.js";
 /**
  * Simulates the accounts-payable platform according to `docs/interface.md`. The simulator accepts notifications,
  * responds with the specified errors, supports all three sign-in methods, fetches changed records, and posts
- * invoices. The simulator shares no code with Lading's server, so a mistake in the server is not repeated here.
+ * invoices. The simulator shares no code with Lading's server, so a mistake in the server is not repeated in the
+ * simulator.
  */
 
 export interface PlatformOptions {
@@ -52,7 +53,10 @@ export interface SimulatedPlatform {
   readonly tokenUrl: string;
   /** Accepted notifications, in order of arrival. */
   readonly taken: readonly TakenEvent[];
-  /** Latest version of each entity, by `type id`. Numbers keep their digits (`exact-json.ts`). */
+  /**
+   * Latest version of each entity. The key consists of the entity's type and ID, separated by a space. Numbers keep
+   * their digits (`exact-json.ts`).
+   */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Invoices that the partner has accepted. */
   readonly posted: readonly Posted[];

@@ -35,7 +35,7 @@ export interface Puller {
   /** Deviations from the interface. */
   readonly oddities: readonly string[];
   pull(type: string, id: string, since: string): void;
-  /** Permits more invoices. */
+  /** Increases the maximum number of invoices to post. */
   allow(invoices: number): void;
   settled(): Promise<void>;
 }
@@ -190,7 +190,10 @@ export function pullFrom(
     lists = left;
   }
 
-  /** Requests the next time window. If a request fails, the same window is requested again. */
+  /**
+   * Requests the changes since `after` and returns the start of the next time window. If a request fails, returns
+   * `after`, so that the same changes are requested again.
+   */
   async function poll(after: string): Promise<string> {
     const before = now().toISOString();
     if (Date.parse(before) <= Date.parse(after)) return after;
@@ -242,7 +245,10 @@ function isAway({ status }: PartnerAnswer): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Finds the IDs in a response. The interface does not define which JSON structure surrounds the list. */
+/**
+ * Finds the IDs in a response. Returns undefined if there is no list of IDs. The interface does not define which
+ * JSON structure surrounds the list.
+ */
 function idsIn(body: unknown): readonly string[] | undefined {
   const list: unknown = isEntity(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   if (!Array.isArray(list)) return undefined;

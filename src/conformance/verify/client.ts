@@ -13,7 +13,7 @@ export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** Why the body is incomplete. `body` is then empty. */
+  /** Why the body is incomplete. If set, `body` is empty. */
   readonly broken?: string;
 }
 

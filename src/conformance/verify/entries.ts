@@ -5,8 +5,8 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * Rules for list entries. Only fields shown in the interface are required. Tax codes require only an ID. A tax code's
- * time may be missing, but if it is present, its format must be valid. Additional fields are ignored.
+ * Rules for list entries. Only fields shown in the interface are required. Tax codes require only an ID. The time of
+ * a tax code may be missing, but if there is a time, it must be valid. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ interface FieldRule {
   readonly outcome?: CheckOutcome;
 }
 
-/** Detail shown for rules that were not checked. */
+/** Detail for rules that were not checked because the list is empty. */
 const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a string"));

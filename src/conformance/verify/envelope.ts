@@ -115,7 +115,10 @@ function nextPageIn(
   return undefined;
 }
 
-/** False for `next: null`, `next: ""` and `next: { href: null }`, which mean that there is no next page. */
+/**
+ * True if a field such as `next` contains a value. False for `next: null`, `next: ""` and `next: { href: null }`,
+ * which mean that there is no next page.
+ */
 function hasValue(value: unknown): boolean {
   if (isObject(value)) return Object.values(value).some(hasValue);
   return Boolean(value) && value !== "false" && !Array.isArray(value);

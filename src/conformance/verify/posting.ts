@@ -52,7 +52,8 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
 }
 
 /**
- * Builds an invoice for the first creditor of a job whose accruals contain all values that an invoice line requires.
+ * Builds an invoice for accruals of a job. The invoice is for the first creditor with accruals that contain all
+ * values required for an invoice line. Returns undefined if there is no such creditor.
  */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));
@@ -91,7 +92,10 @@ function judgeTaken({ note, judge, base }: Session, reply: Reply): string | unde
   return typeof id === "string" ? id : undefined;
 }
 
-/** Fetches the posted invoice, which may become available after a delay. */
+/**
+ * Checks that the posted invoice can be fetched. Tries a second time, because the invoice may become available after
+ * a delay.
+ */
 async function checkServed(session: Session, token: string, id: string, invoice: Invoice): Promise<void> {
   const { note, judge, base, options } = session;
   const path = `/payables-invoices/${encodeURIComponent(id)}`;

@@ -12,7 +12,7 @@ import { get, otherwise, type Session } from "./session.js";
 
 /**
  * The order is important because an invoice refers to its job, and both refer to organizations. Therefore, even
- * without lists, the other records can be found from a single ID.
+ * without lists, the other records can be found from the ID of a single invoice.
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
@@ -97,7 +97,7 @@ function noteNoWindow(
   note("window", path, "skipped", `not offered (404), which is correct if events are sent${hint}`);
 }
 
-/** Returns the listed IDs, or undefined if there is no list. */
+/** Checks a list of changes. Returns the listed IDs, or undefined if the response contains no list. */
 async function checkWindow(
   session: Session,
   path: RecordPath,

@@ -67,8 +67,8 @@ export function askWithRetries(options: VerifyOptions): Session["ask"] {
 }
 
 /**
- * Returns the number of seconds given by `Retry-After`, which contains a number or a date. The result is at least one
- * second, so that a server cannot cause a busy loop.
+ * Returns the number of seconds given by `Retry-After`, which contains a number or a date, or undefined if the
+ * header is missing or invalid. The result is at least one second, so that a server cannot cause a busy loop.
  */
 function requestedPause(headers: Headers): number | undefined {
   const value = headers.get("retry-after");

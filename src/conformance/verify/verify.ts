@@ -91,7 +91,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   return results;
 }
 
-/** Returns true if at least one response was received. */
+/** Checks the server's address. Returns true if at least one response was received. */
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));

@@ -46,7 +46,7 @@ type SendOutcome =
       readonly isDown: boolean;
     };
 
-/** The error format defined in `docs/interface.md` section 7. Fields may be missing. */
+/** The error format defined in `docs/interface.md` section 7. Missing texts are empty. */
 interface EventError {
   readonly code: string;
   readonly message: string;
@@ -150,7 +150,10 @@ function eventError(answer: unknown): EventError {
   };
 }
 
-/** Parses Retry-After, which contains seconds or a date (RFC 9110 section 10.2.3). Returns milliseconds. */
+/**
+ * Parses Retry-After, which contains seconds or a date (RFC 9110 section 10.2.3). Returns milliseconds, or undefined
+ * if the header is missing, invalid or not in the future.
+ */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

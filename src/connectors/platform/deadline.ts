@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * A signal that is aborted after a given time, or by an outer signal. The timer created here keeps the signal alive.
- * With `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the timeout signal can be garbage-collected before it
- * fires (nodejs/node#57736).
+ * A signal that is aborted after a given time, or by an outer signal. The timer of a deadline keeps the signal
+ * alive. With `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the timeout signal can be garbage-collected
+ * before it fires (nodejs/node#57736).
  */
 export interface Deadline {
   readonly signal: AbortSignal;

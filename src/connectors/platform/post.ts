@@ -108,7 +108,8 @@ function attempt(
     request.end(body);
     return () => {
       isOver = true;
-      // After a complete response, the request must not be destroyed, because its connection returns to the agent.
+      // After a complete response, Node sets `destroyed` and returns the connection to the agent. That connection
+      // must stay open.
       if (!request.destroyed) request.destroy();
     };
   } catch {

@@ -96,7 +96,7 @@ async function accessToken(
   const how = credentials_in === "body" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   let failed = "";
   const options = {
-    // Plain HTTP is permitted only for this machine. The settings enforce that.
+    // The settings permit plain HTTP only for this machine.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (
       url: string,

@@ -27,8 +27,8 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
 }
 
 /**
- * Applies the action. Returns `changed` if a different file now has this name, and `gone` if the file no longer
- * exists.
+ * Applies the action. Returns `changed` if a different file now has the file's name, `gone` if the file no longer
+ * exists, and `left` if the action is `none`.
  */
 export async function applyAction(
   remote: Remote,

@@ -83,7 +83,10 @@ interface Protection {
   readonly mac?: string;
 }
 
-/** The negotiated algorithms that require `legacy_algorithms`. */
+/**
+ * Returns the negotiated algorithms that require `legacy_algorithms`. If `isStrict` is false, also returns the
+ * algorithms that are unsafe without strict key exchange.
+ */
 export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boolean): readonly string[] {
   const old = new Set([...oldKex, ...oldHostKeys, ...oldCipher, ...oldHmac]);
   const names = [kex, serverHostKey, cs.cipher, cs.mac ?? "", sc.cipher, sc.mac ?? ""];

@@ -85,7 +85,9 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False before SFTP is open and after any error other than `SftpStatus`. Then a new connection is required. */
+  /**
+   * False before SFTP is open and after any error other than `SftpStatus`. If false, a new connection is required.
+   */
   readonly usable: boolean;
   /**
    * Sends a request without a deadline. Rejects when the connection ends. Callers await the result through `within`.

@@ -6,8 +6,8 @@ import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
 /**
- * Number of parallel reads. With this number of reads, a download uses the full bandwidth, as it does with the sftp
- * command. Large reads need half as much CPU time as small ones.
+ * Number of parallel reads. With this number of reads, a download uses the full bandwidth, as the sftp command does.
+ * Large reads need half as much CPU time as small ones.
  */
 const readsAhead = 16;
 const readSize = 128 * 1024;

@@ -4,7 +4,7 @@ import type { Queries } from "../../store/store.js";
 
 /**
  * The state of each user account on a host. The state is kept between runs and shared by all machines, because wrong
- * passwords sent from one machine lock the partner's account for all of them. The state contains no secrets.
+ * passwords sent from one machine lock the partner's account for all machines. The state contains no secrets.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -13,7 +13,7 @@ const hostStateSchema = z.strictObject({
   host: z.string(),
   port: z.number().int(),
   user: z.string(),
-  /** Time of the last successful login. */
+  /** Time of the last successful login or listing. */
   last_contact: instant.optional(),
   last_listing: z
     .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })

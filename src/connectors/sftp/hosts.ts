@@ -52,7 +52,7 @@ export interface Hosts {
 export interface Host {
   /** Reserves the connection for work in one directory. Throws `sftp_waiting` during a pause. */
   reserve(directory: string, signal: AbortSignal): Promise<Reservation>;
-  /** Reserves the connection while the work runs. */
+  /** Reserves the connection, runs `work`, and releases the connection. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
   /** Records a success in a directory, which ends the pause. */
   recordContact(

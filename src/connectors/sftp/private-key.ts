@@ -136,7 +136,7 @@ function rewritten(key: KeyObject): ReadableKey | UnusableKey {
   }
 }
 
-/** Writes the name of the curve in place of its parameters, which ssh2 does not read. */
+/** Rewrites an EC key with the name of its curve, because ssh2 does not read the parameters of a curve. */
 function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
   const { namedCurve = "with an unknown curve" } = key.asymmetricKeyDetails ?? {};
   if (!["prime256v1", "secp384r1", "secp521r1"].includes(namedCurve)) {

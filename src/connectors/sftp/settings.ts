@@ -31,7 +31,7 @@ export interface SftpSettings extends SftpDirectory {
    * never fetched again.
    */
   readonly compareEvery?: number | undefined;
-  /** True if a link is treated as its target file. */
+  /** True if a link to a file is treated as that file. */
   readonly followLinks: boolean;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
   readonly limits: { readonly entries: number; readonly size: number };

@@ -87,9 +87,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
   }
 }
 
-/**
- * Writes a new file. If `durable` is true, the server also flushes the file to disk, if it supports flushing.
- */
+/** Writes a new file. If `durable` is given, the server also flushes the file to disk, if it supports flushing. */
 export async function write(
   remote: Remote,
   path: string,

@@ -11,7 +11,10 @@ export type WholeWhen =
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number }
   | { readonly mode: "done_file"; readonly doneFile: string }
   | { readonly mode: "final_name" }
-  /** A marker for other files. Markers are complete as soon as they exist, and are usually empty. */
+  /**
+   * The file is a marker that signals that other files are complete. Markers are complete as soon as they exist, and
+   * are usually empty.
+   */
   | { readonly mode: "marker" };
 
 export interface Observer {

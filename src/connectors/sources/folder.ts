@@ -190,7 +190,7 @@ function isSameFile(found: BigIntStats, file: SeenFile): boolean {
   return found.isFile() && Number(found.size) === file.size && seenFile("", found).identity === file.identity;
 }
 
-/** True if this is the listed file. Ignores the file's name and change time. */
+/** True if the found file is the listed file. Ignores the file's name and change time. */
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;

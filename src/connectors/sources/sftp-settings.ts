@@ -190,8 +190,8 @@ const sftp = z
     poll: stated.poll ?? 5 * 60_000,
     compareEvery: stated.compare_every,
     followLinks: stated.follow_links ?? false,
-    // SFTP servers report whole seconds, so a file must stay unchanged for a longer time (`docs/semantics.md` section
-    // 2).
+    // SFTP servers report whole seconds, so a file must stay unchanged for longer than in a local folder
+    // (`docs/semantics.md` section 2).
     settleFor: 60_000,
     after: {
       published: stated.after_success ?? { action: "none" },

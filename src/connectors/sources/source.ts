@@ -53,7 +53,8 @@ export interface Source {
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
   /**
-   * Calls `wake` when a file may have arrived, even if there is no new file. Returns a function that stops watching.
+   * Calls `wake` when a file may have arrived. A call does not guarantee that there is a new file. Returns a
+   * function that stops watching.
    */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;

@@ -327,7 +327,7 @@ function holdsWordsOverValues(cells: readonly string[], columns: readonly Column
 
 /**
  * Returns the share of non-empty columns that have no heading, or 0 if there is only one such column. The first
- * column is excluded.
+ * column and mostly empty columns are excluded.
  */
 function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): number {
   const most = Math.max(...columns.map(({ filled }) => filled));

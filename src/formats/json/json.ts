@@ -207,7 +207,10 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls `value` with the heading and the text of each value of a row, including the values around and above it. */
+/**
+ * Calls `value` with the heading and the text of each value of a row, including the values from the enclosing
+ * elements and from the document.
+ */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,
@@ -254,7 +257,7 @@ interface Columns {
   /** Lists and objects that are always empty and therefore have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** An issue if a record contains only one page of a list. */
+  /** Issues for lists of which a record contains only one page. */
   readonly more: readonly Issue[];
 }
 

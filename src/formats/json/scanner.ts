@@ -197,8 +197,9 @@ export class JsonScanner {
 }
 
 /**
- * Calls `value` with each scalar in the current value. Nested keys have headings such as `outer.inner`, and list
- * elements are numbered from 1. `empty` is called for empty lists and objects.
+ * Calls `value` for each scalar in the current value, with the scalar's heading and text. The headings of nested
+ * keys have the form `outer.inner`, and list elements are numbered from 1. `empty` is called with the headings of
+ * empty lists and objects.
  */
 export function eachValue(
   scanner: JsonScanner,

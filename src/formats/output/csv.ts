@@ -64,7 +64,7 @@ export function flatValue(value: Value | undefined): string {
   return id ?? asServed(JSON.stringify(value));
 }
 
-/** Returns the ID of a value that is only a reference. */
+/** Returns the ID if the value is only a reference, and undefined otherwise. */
 function idOf(value: object): string | undefined {
   const [[key, id] = [], ...others] = Object.entries(value) as [string, Value][];
   return key === "external_id" && typeof id === "string" && others.length === 0 ? id : undefined;

@@ -16,6 +16,6 @@ export interface OutputFormat {
   readonly name: OutputFormatName;
   readonly summary: string;
   readonly mediaType: string;
-  /** Chunks of the file, as UTF-8 text or as bytes. */
+  /** Yields chunks of the file, as UTF-8 text or as bytes. */
   encode(list: ListToEncode): AsyncIterable<string | Uint8Array>;
 }

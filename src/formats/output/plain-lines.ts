@@ -51,7 +51,7 @@ export class PlainLines {
   }
 }
 
-/** Compares a few bytes. A loop is faster than a library call here. */
+/** Compares a few bytes. For so few bytes, a loop is faster than a library call. */
 function bytesMatch(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;

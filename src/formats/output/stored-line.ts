@@ -75,8 +75,8 @@ export class StoredLine implements LineBytes {
   }
 
   /**
-   * True if everything after `updated_at` is equal. If the columns are the same, this means that the content is
-   * equal. May be false for equal records if a line has an unusual form.
+   * True if everything after `updated_at` is the same in both lines. If both lists have the same columns, the
+   * records then have the same content. May be false for equal records if a line has an unusual form.
    */
   hasSameContent(other: StoredLine): boolean {
     if (this.#timeAt < 0 || other.#timeAt < 0) return false;

@@ -117,8 +117,8 @@ const booleanWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a boolean if the workbook displays the number as a boolean. For example, LibreOffice saves TRUE() as 1 with
- * the text TRUE.
+ * Returns the text of a boolean if the workbook displays the number as a boolean, and undefined otherwise. For
+ * example, LibreOffice saves TRUE() as 1 with the text TRUE.
  */
 export function shownBoolean(value: number, shown: string): CellText | undefined {
   return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true

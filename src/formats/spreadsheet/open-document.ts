@@ -276,7 +276,7 @@ function asShown(read: CellText, shown: string): CellText {
   if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
     /[\p{L}%‰]/u.test(shown) ||
-    // This matches a date or time displayed in a cell of a different type.
+    // Matches a date or time displayed in a cell of a different type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
 }

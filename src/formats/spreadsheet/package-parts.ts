@@ -8,7 +8,7 @@ import { PackageTexts } from "./package-texts.js";
  * Selects the parts of an Office package that are passed to the library. Only verified parts that are needed to read
  * cells are passed. Of each sheet, only the cells and merged ranges are kept, because the library trusts the stated
  * dimension, links, column styles and extensions. If a sheet is damaged, the library reads 0 rows without an error,
- * so cells are counted here and the caller compares the counts.
+ * so this module counts the cells, and the caller compares the counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */

@@ -205,8 +205,8 @@ function dateText(data: string, format: string, date1904: boolean): string {
 }
 
 /**
- * Returns the day number of a date. Excel assigns a day number to February 29, 1900, although that date never
- * existed.
+ * Returns the day number of a date, or undefined for an invalid date. Excel assigns a day number to February 29,
+ * 1900, although that date never existed.
  */
 function daysOf(date: string, date1904: boolean): number | undefined {
   if (date === "1900-02-29") return 60;

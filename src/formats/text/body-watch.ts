@@ -63,7 +63,7 @@ export class BodyWatch {
     };
   }
 
-  /** Returns the row, with an issue added if the row does not look like the others. */
+  /** Returns the row, with an issue added if the row does not look like the other rows. */
   look(row: Row, mayHoldMojibake = true): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
@@ -91,7 +91,7 @@ export class BodyWatch {
     );
   }
 
-  /** True if every cell is a heading, the order is different, and at least half of the headings occur. */
+  /** True if every non-empty cell is a heading, the order is different, and at least half of the headings occur. */
   private movesHeadings(cells: readonly string[]): boolean {
     // In most rows, the first cell is not a heading.
     if (!this.names.has((cells[0] ?? "").toLowerCase())) return false;

@@ -86,8 +86,8 @@ export class BodyReader {
   }
 
   /**
-   * True if reading can continue from here without any earlier context, because no row, empty line or unclosed quote
-   * is pending.
+   * True if the text that follows can be read without any earlier context, because no row, empty line or unclosed
+   * quote is pending.
    */
   get isSettled(): boolean {
     return this.#splitter.isSettled && this.#blank.length === 0 && !this.#watch.isAfterBlank;

@@ -131,7 +131,10 @@ function utf8Decoder(): Decoder {
   };
 }
 
-/** Returns the number of bytes before an incomplete last character. */
+/**
+ * Returns the number of bytes before an incomplete last character, or the number of all bytes if the last character
+ * is complete.
+ */
 export function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;

@@ -259,8 +259,8 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  // A title above a table with a different delimiter may mention the headings, so most lines below it must fit. These
-  // lines end at the next line with all headings, which may start a second table.
+  // A title above a table with a different delimiter may mention the headings, so most lines below the headings must
+  // fit. These lines end at the next line with all headings, which may start a second table.
   const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
     if (candidate === delimiter || !isUsual) return true;
     const end = Math.min(...fitting.map((other) => other.row.line).filter((line) => line > row.line));
@@ -374,7 +374,7 @@ function tableBelow(rows: readonly SplitRow[], above: Header, width: number): He
 
 /**
  * Returns the last rows if they all have the same number of cells and are wider than `width`. Returns an empty array
- * if there is only one such row or if all rows are like this.
+ * if there is only one such row or if the whole text consists of such rows.
  */
 function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[] {
   const found = rows.at(-1)?.cells.length ?? 0;

@@ -37,7 +37,7 @@ export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypoth
   return found;
 }
 
-/** Delimiters, each with its prior probability. */
+/** Delimiters, each with a number from 0 to 1 that indicates how common the delimiter is. */
 const delimiters: readonly (readonly [string, number])[] = [
   [",", 1],
   [";", 1],

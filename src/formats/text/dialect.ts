@@ -101,7 +101,8 @@ function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Ca
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
   const sign = best.dialect.delimiter.trim();
   if (sign.length !== 1) return best;
-  // No space follows a delimiter at the end of a line, so such a delimiter would become part of the last cell.
+  // No space follows a delimiter at the end of a line. If the delimiter included a space, the character at the end
+  // of the line would become part of the last cell.
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const isBehindLast = lines.filter((line) => line.endsWith(sign)).length * 2 > lines.length;
   const doubled = candidates.filter(

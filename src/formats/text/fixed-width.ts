@@ -78,8 +78,7 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
 }
 
 /**
- * Reads the lines up to the header. An error here is ignored, because it is reported later when the whole file is
- * read.
+ * Reads the lines up to the header. Errors are ignored, because they are reported later when the whole file is read.
  */
 async function filledLines(
   source: ByteSource,

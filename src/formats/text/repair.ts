@@ -457,8 +457,8 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
 }
 
 /**
- * Returns the candidate that fits all columns and matches the most. There must be only one such candidate, and it
- * must match more columns than the unchanged row.
+ * Returns the candidate that fits all columns and matches the most columns. There must be only one such candidate,
+ * and it must match more columns than the unchanged row.
  */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],

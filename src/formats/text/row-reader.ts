@@ -265,7 +265,7 @@ export class RowReader {
         }
         return undefined;
       }
-      // Nearly all cells are handled here. The rest of the loop handles the exceptions.
+      // This branch handles nearly all cells. The rest of the loop handles the exceptions.
       if (
         this.escapeCode === 0 &&
         this.delimiterCode > 0 &&

@@ -11,7 +11,7 @@ export function signsOf(text: string): string {
   return text.replace(others, "");
 }
 
-/** True if the cells contain exactly the letters and digits of their text, in order. */
+/** True if the cells contain exactly the letters and digits of the text, in order. */
 export function keepsSigns(text: string, cells: readonly string[]): boolean {
   return signsOf(text) === signsOf(cells.join(""));
 }

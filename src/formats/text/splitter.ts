@@ -34,7 +34,9 @@ const none: readonly SplitRepair[] = [];
 
 /** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
-  /** The pending text. Until the next call of `push`, it also contains the rows of the last call. */
+  /**
+   * The pending text. Until the next call of `push`, the text also contains the rows that the last call returned.
+   */
   text = "";
   private at = 0;
   private line: number;
@@ -92,7 +94,7 @@ export class Splitter {
     return this.waiting === 0 && this.reader.isSettled;
   }
 
-  /** Number of lines so far. */
+  /** Number of the line after the last line break. */
   get lines(): number {
     return this.line;
   }
@@ -237,8 +239,8 @@ export class Splitter {
   }
 
   /**
-   * Reads a row again as `paired` if it has too many cells and an unpaired quote. Returns the second reading if this
-   * reading has the correct number of cells.
+   * Reads a row again as `paired` if the row has an unpaired quote and at least the expected number of cells.
+   * Returns the second reading if this reading has the correct number of cells.
    */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.reader.hasHalfPair(cell)))

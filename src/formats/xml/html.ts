@@ -74,7 +74,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   );
 }
 
-/** Returns the character set from `<meta charset>` or the XML declaration. */
+/** Returns the character set from `<meta charset>` or the XML declaration, or undefined if neither specifies one. */
 async function declaredCharset(source: ByteSource): Promise<string | undefined> {
   for await (const chunk of source.stream()) {
     const head = asciiHead(chunk, 4096);
@@ -203,7 +203,7 @@ const breaks = new Set(["br", "p", "div", "li"]);
 /** Elements that display something other than text. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** Returns the prefix of Excel's attributes, because a page may define any prefix. */
+/** Returns the prefix that an element defines for Excel's attributes, or undefined. A page may define any prefix. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",

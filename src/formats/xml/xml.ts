@@ -90,8 +90,8 @@ function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): bool
 }
 
 /**
- * Takes the lines of ancestors into account, because ancestors can also be rows, and rows must be distinguishable by
- * line.
+ * Marks the rows as sharing lines if any of their ancestors share lines. Ancestors can also be rows, and rows must
+ * be distinguishable by line.
  */
 function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;

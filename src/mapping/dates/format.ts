@@ -5,7 +5,10 @@ import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
  * such as `15/01/24` and depend on the machine's time zone.
  */
 
-/** A parsed date or time. A value without an offset is a local time, whose time zone must be specified elsewhere. */
+/**
+ * A parsed date or time. A value without an offset is a local time, for which the mapping or the account must
+ * specify the time zone.
+ */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */
   readonly wall: number;
@@ -13,7 +16,10 @@ export interface Moment {
   readonly offset: number | undefined;
 }
 
-/** Reads a date. Returns `unclear` for a month name that has different meanings in different languages. */
+/**
+ * Reads a date. Returns `unclear` for a month name that has different meanings in different languages, and undefined
+ * if the text does not match the format.
+ */
 export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
 export interface DateForm {
@@ -227,8 +233,8 @@ export function readIso(text: string): Moment | undefined {
 const secondsPerDay = 86_400;
 
 /**
- * Parses a spreadsheet's serial date, such as `45382.5`. With the epoch 1900, day 60 is rejected, because February
- * 29, 1900 never existed.
+ * Parses a spreadsheet's serial date, such as `45382.5`. With the epoch 1900, day 0 and day 60 (February 29, 1900)
+ * are rejected, because these dates never existed.
  */
 export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined {
   const match = /^(\d{1,7})(?:[.,](\d{1,15}))?$/.exec(text);
@@ -241,7 +247,7 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
   return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
 }
 
-/** Parses a number of seconds or milliseconds since 1970 in UTC. */
+/** Parses a number of seconds or milliseconds since 1970 in UTC. Returns undefined for other text. */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;

@@ -5,7 +5,7 @@ import type { Scope, Written } from "./values.js";
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
-/** Control characters, which none of these formats can represent. */
+/** Control characters that none of the layout formats can represent. */
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 /** Characters that XML cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;

@@ -5,7 +5,7 @@ import type { AnyRecord } from "../record-type.js";
  * different, all of them are rejected, unless the mapping defines which one to keep.
  */
 
-/** From `duplicates` in the mapping. */
+/** The rule under `duplicates` in the mapping. */
 export type Duplicates =
   | { readonly keep: "none" }
   | { readonly keep: "active" }

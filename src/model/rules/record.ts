@@ -353,8 +353,8 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
 }
 
 /**
- * Returns a check that reports a region that does not belong to the object's country, or undefined if the object does
- * not have both.
+ * Returns a check that reports a region that does not belong to the object's country, or undefined if the object
+ * does not have both fields.
  */
 function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly string[]) {
   const country = names.find((name) => fields[name]?.kind === "country");

@@ -3,9 +3,9 @@ import type { CredentialKind } from "../states.js";
 import type { Queries } from "../store.js";
 
 /**
- * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for short-lived
- * access tokens. Each of them belongs to one account. An operator is a person who makes decisions for all accounts in
- * the console.
+ * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for
+ * short-lived access tokens. Each token and each client secret belongs to one account. An operator is a person who
+ * makes decisions for all accounts in the console.
  */
 
 export interface Credential {

@@ -150,7 +150,7 @@ function knownHostsName(host: string, port: number): string {
   return port === 22 ? name : `[${name}]:${port}`;
 }
 
-/** Returns the decoded key if it is of the given type. */
+/** Returns the decoded key if it is of the given type, and undefined otherwise. */
 function keyOf(type: string, base64: string): Buffer | undefined {
   if (!blobForm.test(base64)) return undefined;
   const key = Buffer.from(base64, "base64");

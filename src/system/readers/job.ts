@@ -23,7 +23,7 @@ export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => P
 
 /** Sends the results of a job, in order. */
 export interface Answer {
-  /** Resolves when the parent is ready for more items. */
+  /** Sends an item. Resolves when the parent is ready for more items. */
   send(kind: string, item: unknown): Promise<void> | void;
   /** Sends raw bytes with a description. The bytes are not parsed. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;

@@ -86,8 +86,8 @@ const moment = 100;
 /** Milliseconds between checks of the limits. */
 const watchEvery = 25;
 /**
- * Longest step, in milliseconds, that counts toward the time limit. If a step takes longer, this process or the
- * machine must have been suspended.
+ * Longest interval between two checks, in milliseconds, that counts toward the time limit. If an interval is longer,
+ * this process or the machine must have been suspended.
  */
 const longestStep = 1_000;
 /**

@@ -15,8 +15,8 @@ export interface ThreadPool extends ChunkPool {
 const ahead = 2;
 
 /**
- * Maximum number of chunks per thread whose results have not been returned yet. Finished chunks may have to wait for an
- * earlier chunk. A thread's first chunk takes several times as long as the others.
+ * Maximum number of chunks per thread whose results have not been returned yet. Finished chunks may have to wait for
+ * an earlier chunk. A thread's first chunk takes several times as long as its later chunks.
  */
 const waiting = 8;
 
