@@ -23,7 +23,7 @@ export const readOptionsSchema = z.strictObject({
   quote: option(z.enum([...quotes, "none"]), "The quotation mark around cells of a text file.", '"', "none"),
   escape: option(
     z.enum(escapes),
-    "How a quotation mark within a quoted cell is written: doubled (`double`), or preceded by the specified character.",
+    "How a quotation mark within a quoted cell is written: doubled (`double`), or preceded by a backslash (`backslash`) or another character, such as `@`.",
     "double",
   ),
   member: option(

@@ -125,8 +125,8 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * The history of each feed: every step in processing a delivery, and every decision made by a person. Old steps are
-   * deleted by retention, but people's decisions never are.
+   * The history of each feed: every step in processing a delivery, and every decision made by a person. Lading
+   * deletes old steps, but never people's decisions.
    */
   log: {
     feed: int,
@@ -169,7 +169,7 @@ export const tables = {
     first_position: int,
     /** Log number of the first decision since the last arrival or replay, or 0 if there was none. */
     decided_position: count,
-    /** State of the file: `kept`, `leaving` (it is being deleted) or `gone`. */
+    /** State of the file: `kept`, `leaving` (the file is being deleted) or `gone`. */
     bytes: oneOf("kept", "leaving", "gone"),
     /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
@@ -471,7 +471,7 @@ export const tables = {
   outbox_attempts: {
     /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. If the store is an older copy, the invoice may be missing. */
+    /** `outbox.id` of the invoice. If the store was restored from an older copy, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
