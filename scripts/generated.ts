@@ -69,7 +69,7 @@ Lading defines this format. The platform publishes its own recommended format fo
 
 **Flat files**
 
-- UTF-8 text with comma-separated columns (RFC 4180) and CRLF line ends. The header contains only column names from the tables on this page. Optional columns may be missing.
+- UTF-8 text with comma-separated columns (RFC 4180) and CRLF line endings. The header contains only column names from the tables on this page. Optional columns may be missing.
 - One record per row, ordered by the UTF-8 bytes of \`external_id\`.
 - An empty cell means no value. Booleans are \`true\` and \`false\`.
 - Decimal numbers use a point and no thousands separator. Amounts are exact, with at least one decimal and no other trailing zeros, such as \`100.0\`.

@@ -37,7 +37,7 @@ An issue is a problem in a delivery, a row or a cell.
 - An **error** rejects the row or the whole file.
 - A **warning** does not reject the row, but someone should check it.
 - A **note** is for information only.
-- A **repair** is a warning in the console and in commands such as \`lading convert\`. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
+- A **repair** is a warning in the console and in commands such as \`lading convert\`. In a feed, a repair is an error unless \`read.accept\` in the mapping lists its code.
 
 In the messages, Lading replaces \`{...}\` with details from the file.
 

@@ -16,8 +16,9 @@ export function semanticsReference(): string {
 
 ### Questions
 
-These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. Times are text in
-ISO 8601, in UTC. To query a different day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
+These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. In the results, times are in UTC and in
+ISO 8601 format, except in the column \`since_in_milliseconds\`. To query a different day, replace \`cast(current_date as text)\` with a date such as
+\`'2026-03-01'\`.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables

@@ -23,7 +23,7 @@ export const readOptionsSchema = z.strictObject({
   quote: option(z.enum([...quotes, "none"]), "The quotation mark around cells of a text file.", '"', "none"),
   escape: option(
     z.enum(escapes),
-    "How a quotation mark within a quoted cell is written: doubled (`double`), or after this character.",
+    "How a quotation mark within a quoted cell is written: doubled (`double`), or preceded by a backslash (`backslash`) or another character, such as `@`.",
     "double",
   ),
   member: option(
@@ -131,7 +131,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   stop_at: option(
     z.string().min(1),
-    "The table ends before the first row in which the first non-blank cell begins with this text. Use it to skip totals, notes and footers.",
+    "The table ends before the first row in which the first non-blank cell begins with this text. Use `stop_at` to skip totals, notes and footers.",
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cell values that are treated as blank.", ["\\N", "NULL", "-"]),

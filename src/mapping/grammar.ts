@@ -43,7 +43,7 @@ export const heading = word
   .meta({
     id: "heading",
     description:
-      'A heading in the export. Case, spaces and characters such as `*` are ignored. Or a position: "#3". Or "{file}": the name of the file, without folders.',
+      'A heading in the export (case, spaces and characters such as `*` are ignored), a position such as "#3", or "{file}" for the name of the file without folders.',
     examples: ["Charge Code", "#3", "{file}"],
   });
 
@@ -61,7 +61,7 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
     ])
     .meta({
       description:
-        "What to do if `values`, `pattern` or `lookup` has no result for a value: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
+        "What to do if `values`, `pattern` or `lookup` has no result for a value: `reject` (an issue, the default), `pass` (keep the value unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
@@ -265,7 +265,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Private fields for layouts. Lookups refer to these fields as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
-  "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
+  "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). The API never serves these values.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 
@@ -393,7 +393,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
     ),
     same_id: option(
       z.literal("sum", "`sum`"),
-      "`sum` adds up the amounts of elements that have the same `external_id`. All other values must agree. If `same_id` is omitted, a record with such elements is rejected.",
+      "`sum` adds up the amounts of elements that have the same `external_id`. All other values must be equal. If `same_id` is omitted, a record with such elements is rejected.",
       "sum",
     ),
     split: option(
@@ -461,7 +461,7 @@ const group = z.strictObject({
   ),
   under: option(
     condition,
-    "Instead of a key: a row for which this condition is true begins a record. The rows up to the next such row belong to it.",
+    "Instead of a key: a row for which this condition is true begins a record. The rows up to the next such row belong to that record.",
     { column: "Rec", equals: "JOB" },
   ),
   header: option(
@@ -471,7 +471,7 @@ const group = z.strictObject({
   ),
   scattered: option(
     z.literal("true", "`true`"),
-    "With `by`: rows with the same key do not have to be consecutive. They are collected in a temporary database.",
+    "With `by`: rows with the same key do not have to be consecutive. Lading collects the rows in a temporary database.",
     "true",
   ),
 });
@@ -489,7 +489,7 @@ const totals = z.strictObject({
   }),
   sums: option(
     z.record(z.string(), source),
-    "Sum of all totals in the file, for each amount: `local_amount` or `charge_lines.local_amount`.",
+    "For each amount, such as `local_amount` or `charge_lines.local_amount`: the sum of all its `total` values in the file.",
     { local_amount: { column: "#5", decimal: { sign: "." } } },
   ),
 });
@@ -596,7 +596,7 @@ function mappingSchema(type: RecordType) {
     ),
     company: option(
       z.enum(["one", "shared"]),
-      "For accounts with a company, if no column of the export contains the company. `one`: the export has only rows from that company. `shared`: its records belong to all companies.",
+      "For accounts with a company, if no column of the export contains the company. `one`: the export has only rows of the account's company. `shared`: the export's records belong to all companies.",
       "one",
     ),
     only: option(
@@ -606,19 +606,19 @@ function mappingSchema(type: RecordType) {
     ),
     skip: option(
       conditions,
-      "Skips the rows for which at least one of the listed conditions is true. They are counted as skipped.",
+      "Skips the rows for which at least one of the listed conditions is true. These rows are counted as skipped.",
       [{ column: "Code", matches: "^Total" }],
     ),
     operation: option(
       z.strictObject({
         column: heading,
         values: z.record(z.string().min(1), flagWords).meta({
-          description: "What each value of the column means.",
+          description: "The operation for each value of the column.",
           examples: [{ C: "upsert", D: "delete" }],
         }),
-        blank: option(flagWords, "What a blank cell means.", "upsert"),
+        blank: option(flagWords, "The operation for a row in which the column is blank.", "upsert"),
       }),
-      "For delta exports: the column with the operation for the record.",
+      "For delta exports: the column that contains the operation, and the meaning of the column's values.",
       { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
     ),
     fields: z.strictObject(fields).meta({
@@ -639,7 +639,7 @@ function mappingSchema(type: RecordType) {
     }),
     id_prefix: option(
       word,
-      "A prefix for every `external_id`, and for references by ID. It becomes part of the key that jobs use.",
+      "A prefix for every `external_id`, and for references by ID. The prefix becomes part of the IDs by which jobs refer to the records.",
       "DE-",
     ),
     duplicates: option(

@@ -27,7 +27,7 @@ export const accountSchema = z.strictObject({
     }),
   tax_mode: option(
     z.enum(["tax", "non_tax"]),
-    "`tax`: charge codes require a tax code. `non_tax`: charge codes have no tax code. Default: `non_tax` for US, `tax` for all other countries.",
+    "`tax`: charge codes require a tax code. `non_tax`: charge codes do not require a tax code. Default: `non_tax` for US, `tax` for all other countries.",
     "tax",
   ),
   currency: option(

@@ -14,8 +14,16 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "Allowed number. If `share` allows more, `share` applies instead.", "5"),
-    share: option(share(), "Allowed share. If `count` allows more, `count` applies instead.", "20%"),
+    count: option(
+      count(),
+      "Allowed number of records, rows or elements. If `share` allows a higher number, `share` applies instead.",
+      "5",
+    ),
+    share: option(
+      share(),
+      "Allowed share of the records, rows or elements. If `count` allows a higher number, `count` applies instead.",
+      "20%",
+    ),
   }),
 ]);
 

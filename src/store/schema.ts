@@ -125,8 +125,8 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * The history of each feed: every step in processing a delivery, and every decision made by a person. Old steps are
-   * deleted by retention, but people's decisions never are.
+   * The history of each feed: every step in processing a delivery, and every decision made by a person. Lading
+   * deletes old steps, but never people's decisions.
    */
   log: {
     feed: int,
@@ -169,7 +169,7 @@ export const tables = {
     first_position: int,
     /** Log number of the first decision since the last arrival or replay, or 0 if there was none. */
     decided_position: count,
-    /** State of the file: `kept`, `leaving` (it is being deleted) or `gone`. */
+    /** State of the file: `kept`, `leaving` (the file is being deleted) or `gone`. */
     bytes: oneOf("kept", "leaving", "gone"),
     /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
@@ -231,7 +231,7 @@ export const tables = {
     merged: orNull(count),
     /** Rows that are older than the current record. */
     stale: orNull(count),
-    /** Rejected rows that will be accepted once the records to which they refer exist. */
+    /** Rejected rows that refer to records that do not exist yet. When the records exist, the rows are processed again. */
     pending_reference: orNull(count),
     ...inputs,
   },
@@ -254,7 +254,7 @@ export const tables = {
     delivery: text,
     /** Position of the guard, starting at 0. */
     place: int,
-    /** Name of the guard, such as `rows_below`. Section 4 lists them. */
+    /** Name of the guard, such as `rows_below`. Section 4 lists all guards. */
     guard: text,
     /** The reason, with the figures. */
     sentence: text,
@@ -320,7 +320,7 @@ export const tables = {
     rows: count,
   },
   /**
-   * Deliveries that are no longer in the history. They are kept so that the same files are recognized if they arrive
+   * Deliveries that are no longer in the history. Lading keeps these rows to recognize the same files if they arrive
    * again.
    */
   earlier: {
@@ -360,14 +360,14 @@ export const tables = {
     /** The version that last changed the record. */
     number: orElse(int, "0"),
   },
-  /** Times and hashes of removed records. They ensure that no record reappears with an earlier time. */
+  /** Times and hashes of removed records, which prevent a record from reappearing with an earlier time. */
   removed: {
     feed: int,
     /** The `external_id`. */
     id: text,
     /** The `updated_at` time that was last served, ISO 8601 UTC. */
     updated_at: text,
-    /** Hash of the last contents. */
+    /** Hash of the record's last contents. */
     hash: text,
   },
   /** Versions of each list. */
@@ -458,7 +458,7 @@ export const tables = {
     sha256: text,
     /** Number of the current attempt. 0 before the first. */
     attempt: int,
-    /** ID of the invoice in the FFS's export. Empty until it is known. */
+    /** ID of the invoice in the FFS's export. Empty until the ID is known. */
     record: text,
     /** JSON: the steps, with the times and the people involved. */
     history: text,
@@ -471,20 +471,20 @@ export const tables = {
   outbox_attempts: {
     /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. If the store is an older copy, the invoice may be missing. */
+    /** `outbox.id` of the invoice. If the store was restored from an older copy, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
     /** The outbox folder or SFTP directory. */
     place: text,
-    /** File name, which is never reused. Null until it is reserved. */
+    /** File name, which is never reused. Null until the name is reserved. */
     name: orNull(text),
     /** Time of the attempt, in milliseconds since 1970. */
     at: int,
     /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Invoice numbers that the FFS has received or will receive. They ensure that no invoice is posted twice. */
+  /** Invoice numbers that the FFS has received or will receive, which prevent an invoice from being posted twice. */
   invoice_keys: {
     /** Name of the account. */
     account: text,
@@ -651,7 +651,7 @@ export const tables = {
     /** Name of the output. */
     output: text,
     feed: int,
-    /** Name of the worker that writes a folder, because each machine may have its own. Empty for SFTP. */
+    /** Name of the worker that writes the folder, because each machine may have its own folder. Empty for SFTP. */
     worker: text,
     /** The version that the files contain. Null if no version was written completely. */
     number: orNull(int),

@@ -19,7 +19,7 @@ const expectSchema = z.strictObject({
   ),
   delivery: option(
     schedule(),
-    "When a delivery is due. If it is late, the feed is reported as stale, but its list is still served.",
+    "When a delivery is due. If the delivery is late, the feed is reported as stale, but the feed's list is still served.",
     "weekdays by 06:00 Europe/Berlin",
     "every 24 h",
   ),
@@ -36,7 +36,7 @@ const memberSchema = z.union([
     }),
     optional: option(
       yesNo(),
-      "`true`: the file may be missing. `batch` specifies how long to wait for it.",
+      "`true`: the file may be missing. `batch` specifies how long Lading waits for the file.",
       "true",
     ),
     many: option(
@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete. `{ for: 10 s }`: after it has not changed for this time (default: 10 s in folders, 60 s on SFTP). `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
+    "When a file is complete. `{ for: 10 s }`: after the file has not changed for this time (default: 10 s in folders, 60 s on SFTP). `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
     { for: "10 s" },
   ),
   missing: option(

@@ -8,7 +8,7 @@ import { hour } from "../model/time-spans.js";
 const folders = {
   folder: path().meta({
     description:
-      "Outbox folder from which the FFS imports, relative to the workspace. Lading never creates it.",
+      "Outbox folder from which the FFS imports, relative to the workspace. Lading never creates this folder.",
     examples: ["to-ffs"],
   }),
   sftp: sftpDirectory.meta({
@@ -47,7 +47,7 @@ const acknowledgementList = z
       }),
     invoice: option(
       z.string().min(1),
-      "Heading of the column with the invoice's ID or file name. Omit it if `files` contains {name}.",
+      "Heading of the column with the invoice's ID or file name. Omit `invoice` if `files` contains {name}.",
       "Reference",
     ),
     word: z
@@ -77,7 +77,7 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Folder in which files are prepared. It must be on the same file system as the outbox folder, and the FFS must not read it. Default: `.lading` in the outbox folder.",
+    "Folder in which files are prepared. The folder must be on the same file system as the outbox folder, and the FFS must not read files from it. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()

@@ -77,7 +77,7 @@ export const platformSchema = z
       .default("send")
       .meta({
         description:
-          "What happens when events are turned on for a feed. `send` (the default): the platform receives a notification for every existing record. `skip`: it receives only later changes.",
+          "What happens when events are turned on for a feed. `send` (the default): the platform receives a notification for every existing record. `skip`: the platform receives only later changes.",
         examples: ["skip"],
       }),
   })

@@ -99,8 +99,16 @@ const condition = z.strictObject({
     "EUR",
     "USD",
   ]),
-  blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
-  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: it must be neither.", "false"),
+  blank: option(
+    yesOrNo,
+    "`true`: the field must be absent or null. `false`: the field must have a value.",
+    "false",
+  ),
+  zero: option(
+    yesOrNo,
+    "`true`: the number must be zero or blank. `false`: the number must not be zero or blank.",
+    "false",
+  ),
   negative: option(yesOrNo, "`true`: the number must be negative. `false`: it must not be negative.", "true"),
   sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
 });
@@ -210,14 +218,14 @@ const sourceWords = {
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "Replaces an ID with this field of the record that has the ID, because many systems import codes instead of IDs. If a lookup returns another ID, list several lookups, which are applied in order. An invoice with an unknown ID is rejected.",
+    "Replaces an ID with the specified field of the record that has the ID, because many systems import codes instead of IDs. If a lookup returns another ID, list several lookups, which are applied in order. An invoice with an unknown ID is rejected.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),
   ...sharedWords,
   otherwise: option(
     z.union([word, z.strictObject({ constant: z.string() })]),
-    "What to do with a value that is not in `values`: `reject` (reject the invoice, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`.",
+    "What to do with a value that is not in `values`: `reject` (reject the invoice, the default), `pass` (keep the value unchanged), a value, or `{ constant: VALUE }`.",
     "pass",
   ),
   date: option(dateForm, "How the date is written.", "dd/MM/yyyy", "dd-MMM-yyyy"),
@@ -378,7 +386,7 @@ const cells = z.strictObject({
 const fileSchema = z.strictObject({
   name: word.meta({
     description:
-      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes it unique. In values, characters other than letters, digits, `.`, `_` and `-` become `-`.",
+      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes the name unique. In values, characters other than letters, digits, `.`, `_` and `-` become `-`.",
     examples: ["AP-{external_id}.csv"],
   }),
   encoding: option(
@@ -411,7 +419,7 @@ const partWords = {
   ),
   headings: option(yesOrNo, "CSV: `true` if the first line contains the headings (the default).", "false"),
   declaration: option(yesOrNo, "XML: `true` if the file begins with `<?xml ...?>` (the default).", "false"),
-  cells: option(cells, "What to do with text that the system would misread.", {
+  cells: option(cells, "What to do with text that the freight forwarding system could misread.", {
     formulas: { prefix: "'" },
   }),
   lines: option(

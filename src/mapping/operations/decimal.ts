@@ -23,7 +23,7 @@ export const decimalOperation = defineOperation({
     ),
     marks: option(
       z.record(z.string().min(1).max(20), z.enum(["-", "+"])),
-      "For amounts: the sign that is indicated by a word next to the number. Without such a word, the number keeps its own sign.",
+      "For amounts: words next to the number, each with the sign that it indicates. If a cell contains none of these words, the sign of the number applies.",
       { CR: "-", DR: "+" },
     ),
     implied: option(
@@ -33,7 +33,7 @@ export const decimalOperation = defineOperation({
     ),
     round: option(
       decimalPlaces,
-      "For amounts: number of decimals to round to. Halves are rounded away from zero. Without it, an amount with more decimals than its currency has is an issue.",
+      "For amounts: number of decimals to round to. Halves are rounded away from zero. Without `round`, an amount with more decimals than its currency allows is an issue.",
       "2",
     ),
     scale: option(

@@ -34,7 +34,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds a record in a different list by its code, or finds a line in a small CSV file next to the mapping. The list must have exactly one active record with the code.",
+    "Finds a record in a different list by its code, or finds a line in a small CSV file next to the mapping. In a list, active records take precedence over inactive records. If several of these records have the code, an issue is reported.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [

@@ -44,7 +44,7 @@ export const job = defineRecordType({
     ),
     operator: optional(reference("staff", "Staff member who works on the job, by `external_id`.", "E00017")),
     container_numbers: assumed(
-      listOfValues("Containers for the job.", text("Container number.", "MSCU1234567")),
+      listOfValues("Numbers of the job's containers.", text("Container number.", "MSCU1234567")),
     ),
     waybills: assumed(
       listOfObjects("Waybills and bills of lading.", {
@@ -54,23 +54,23 @@ export const job = defineRecordType({
     ),
     references: assumed(
       listOfObjects("Additional references of the job.", {
-        number: assumed(text("The reference.", "PO 4711")),
+        number: assumed(text("Number of the reference.", "PO 4711")),
         type: optional(text("Type of reference, as used in the FFS.", "PO")),
       }),
     ),
     accruals: assumed(
       wholeList("Expected charges. The job is rejected if any accrual is invalid.", {
-        external_id: id("Unique and immutable ID of the accrual. Invoices refer to it.", "S00012345-1"),
+        external_id: id("Unique and immutable ID of the accrual. Invoices refer to this ID.", "S00012345-1"),
         creditor: reference(
           "org",
           "Org that is expected to invoice the charge, by its `external_id`.",
           "HARSHIBRS",
         ),
-        charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
+        charge_code: reference("charge-code", "Charge code, by its `external_id`.", "1042"),
         tax_code: byTaxMode(
           reference(
             "tax-code",
-            "The tax code, by its `external_id`. Required in accounts that use tax. It may be null in tax-exempt accounts.",
+            "Tax code, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
             "VAT19",
           ),
         ),

@@ -55,7 +55,7 @@ export const org = defineRecordType({
     postal_code: nullable(text("Postal code. Stored as text, so leading zeros are kept.", "BS1 4DJ")),
     contacts: listOfObjects("Contacts of the org. The platform uses them to recognize the creditor.", {
       name: text("Name of the contact.", "Ada Lind"),
-      email_address: email("E-mail address of the contact.", "ada.lind@harbour.example"),
+      email_address: email("Email address of the contact.", "ada.lind@harbour.example"),
     }),
     private: keptPrivately(),
   },

@@ -61,11 +61,11 @@ export const payablesInvoice = defineRecordType({
           accrual: nullable(
             reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
           ),
-          charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
+          charge_code: reference("charge-code", "Charge code, by its `external_id`.", "1042"),
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "The tax code, by its `external_id`. Required in accounts that use tax. It may be null in tax-exempt accounts.",
+              "Tax code, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
               "VAT19",
             ),
           ),

@@ -38,7 +38,7 @@ export const taxCode = defineRecordType({
     is_active: assumed(flag("Whether the tax code is active.")),
     rate: optional(
       decimal(
-        "Rate in percent: `20` is 20%. Blank if the rate is unknown or not a percentage. `0` is a zero rate.",
+        "Rate in percent: `20` is 20%. Empty if the rate is unknown or not a percentage. `0` is a zero rate.",
         "19",
       ),
     ),
