@@ -1,4 +1,4 @@
-import { fill, type Filling } from "./sentence.js";
+import { fill, nextStep, type Filling } from "./sentence.js";
 
 /**
  * All thrown errors: invalid usage, invalid configuration and environment failures. Problems in a partner's data are
@@ -13,29 +13,36 @@ import { fill, type Filling } from "./sentence.js";
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-/** A message with placeholders, and what to do next. */
+/** A message with placeholders, and what to do next. `{command1}` in the hint stands for the first command. */
 const recovering =
   <R extends Recovery>(recovery: R) =>
-  <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });
+  <const S extends string, const H extends string, const C extends readonly string[]>(
+    sentence: S,
+    hint: H,
+    ...commands: C
+  ) => ({ recovery, sentence, hint, commands });
 const fix = recovering("fix");
 const retry = recovering("retry");
 const reject = recovering("reject");
 
 export const errorKinds = {
   // -- invalid usage --
-  wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  wrong_use: fix("{reason}", "{command1} shows the options and examples.", "lading <command> --help"),
   wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping was given.",
-    "`lading guess {file}` drafts a mapping. Then use it with --mapping.",
+    "{command1} drafts a mapping. Then use it with --mapping.",
+    "lading guess {file}",
   ),
   input_without_mapping: fix(
     "Standard input is not in the recommended format, and no mapping was given.",
-    "Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.",
+    "Pipe the same data into {command1}, which drafts a mapping. Save the draft, and use it with --mapping.",
+    "lading guess -",
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
-    "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
+    "{command1} reads it as a {type} list and reports what is missing.",
+    "lading convert {file} --record {type}",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a single file."),
@@ -56,16 +63,20 @@ export const errorKinds = {
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
-    "Specify a folder that does not exist yet. A folder created by `lading init` is ready for use.",
+    "Specify a folder that does not exist yet. A folder created by {command1} is ready for use.",
+    "lading init",
   ),
   not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
-    "Write the ID as `lading convert` writes it, including its prefix. `lading preview` shows some IDs.",
+    "Write the ID as {command1} writes it, including its prefix. {command2} shows some IDs.",
+    "lading convert",
+    "lading preview",
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
-    "Specify a draft, such as one that `lading studio` saved.",
+    "Specify a draft, such as one that {command1} saved.",
+    "lading studio",
   ),
   unfinished_examples: fix(
     "The examples in the mapping produce different results:\n{diagnostics}",
@@ -77,30 +88,36 @@ export const errorKinds = {
   ),
   nothing_to_check: fix(
     "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
+    "Go to a workspace, specify mapping files, or create a workspace with {command1}.",
+    "lading init",
   ),
 
-  nothing_held: fix("{feed} has no held delivery.", "`lading status` shows what is held."),
+  nothing_held: fix("{feed} has no held delivery.", "{command1} shows what is held.", "lading status"),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
-    "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
+    "Undo the change, so that the next run finds the list unchanged, or run {command1}.",
+    "lading release {feed} --reason TEXT",
   ),
   no_such_publication: fix(
     "{feed} has no version {number} that can be served.",
-    "`lading history {feed}` lists the versions.",
+    "{command1} lists the versions.",
+    "lading history {feed}",
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
     "{feed} has no decided delivery whose sha256 begins with {delivery}.",
-    "`lading history {feed}` lists the deliveries.",
+    "{command1} lists the deliveries.",
+    "lading history {feed}",
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to process again.",
-    "Use `--delivery` to specify a rejected delivery. `lading history {feed}` lists the deliveries.",
+    "Use `--delivery` to specify a rejected delivery. {command1} lists the deliveries.",
+    "lading history {feed}",
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to}. It does not accept deliveries.",
-    "`lading resume {feed}` makes it accept deliveries again.",
+    "{command1} makes it accept deliveries again.",
+    "lading resume {feed}",
   ),
   bytes_gone: fix(
     "The file of delivery {delivery} of {feed} is no longer stored.",
@@ -110,7 +127,8 @@ export const errorKinds = {
   // -- invalid configuration --
   wrong_layout: fix(
     "The layout has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   layout_of_several_files: fix(
     "{layout} produces {count} files for each invoice, but one invoice must be one file.",
@@ -118,7 +136,8 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   mapping_lacks: fix(
     "The mapping cannot be used as it is, or cannot be used with these options:\n{diagnostics}",
@@ -134,7 +153,8 @@ export const errorKinds = {
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
-    "Go to your workspace's folder, or create a workspace with `lading init`.",
+    "Go to your workspace's folder, or create a workspace with {command1}.",
+    "lading init",
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml has changed. A running process cannot apply this change.",
@@ -142,7 +162,8 @@ export const errorKinds = {
   ),
   wrong_workspace: fix(
     "The workspace has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check",
   ),
 
   file_refused: reject("{file} was refused. {reason}", "{next}"),
@@ -154,10 +175,11 @@ export const errorKinds = {
   ),
 
   // -- credentials --
-  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the IDs."),
+  unknown_credential: fix("There is no {kind} {id}.", "{command1} shows the IDs.", "lading {kind} list"),
   too_many_credentials: fix(
     "The {kind} {name} of the account {account} already has two active secrets: {ids}.",
-    "Revoke the older secret with `lading {kind} revoke {older}`, or choose a different --name.",
+    "Revoke the older secret with {command1}, or choose a different --name.",
+    "lading {kind} revoke {older}",
   ),
 
   // -- the environment --
@@ -215,7 +237,8 @@ export const errorKinds = {
   ),
   clock_wrong: retry(
     "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Set the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
+    "Set the clock, and run the command again. If the clock is correct now and was ahead earlier, run {command1}.",
+    "lading resume {feed} --reason TEXT",
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",
@@ -232,7 +255,8 @@ export const errorKinds = {
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
-    "Restore a backup: `lading restore FILE --reason TEXT`. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "Restore a backup: {command1}. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "lading restore FILE --reason TEXT",
   ),
   earlier_data: fix(
     "The store {path} was created by an older version of Lading that this version cannot read.",
@@ -240,7 +264,8 @@ export const errorKinds = {
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
-    "Specify a file that `lading backup` created. Nothing was changed.",
+    "Specify a file that {command1} created. Nothing was changed.",
+    "lading backup",
   ),
   network_folder: fix(
     "The folder {path} is on a network file system, where SQLite is not safe.",
@@ -264,11 +289,13 @@ export const errorKinds = {
   ),
   lease_lost: retry(
     "Another process took over {name} while this one was suspended, so nothing was written.",
-    "No action needed. The other process continues. `lading status` shows the current state.",
+    "No action needed. The other process continues. {command1} shows the current state.",
+    "lading status",
   ),
   list_moved: retry(
     "A new version of the list {feed} was published while the list was being read.",
-    "Run the command again. `lading watch` does this automatically.",
+    "Run the command again. {command1} does this automatically.",
+    "lading watch",
   ),
   store_unreachable: retry(
     "The database {fault}: {reason}.",
@@ -280,15 +307,18 @@ export const errorKinds = {
   ),
   superseded: fix(
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
-    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run `lading run --take-over` to activate it.",
+    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run {command1} to activate it.",
+    "lading run --take-over",
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
-    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use `lading backup` instead.",
+    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use {command1} instead.",
+    "lading backup",
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use the store, make a copy of it, and restore a backup.",
+    "Stop all processes that use the store, and make a copy of it. {command1} restores a backup.",
+    "lading restore FILE --reason TEXT",
   ),
 
   // -- secrets --
@@ -299,31 +329,42 @@ export const errorKinds = {
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
     "The platform rejects the sign-in for the account {account}, so no events are sent: {reason}.",
-    "Correct the secret or the sign-in method, then run `lading events retry {account}`.",
+    "Correct the secret or the sign-in method, then run {command1}.",
+    "lading events retry {account}",
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether it is running. `lading events` shows how many notifications are waiting.",
+    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether it is running. {command1} shows how many notifications are waiting.",
+    "lading events",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
-    "Correct the layout. `lading check` shows its errors. The next invoice uses the corrected layout.",
+    "Correct the layout. {command1} shows its errors. The next invoice uses the corrected layout.",
+    "lading check",
   ),
   outbox_in_doubt: fix(
     "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
+    "List the invoices with {command1}, and check them in the FFS. Then run {command2} or {command3} for each.",
+    "lading outbox list {account}",
+    "lading outbox confirm",
+    "lading outbox resend",
   ),
   outbox_refused: fix(
     "Invoices from {account} that the FFS refused: {count}.",
-    "`lading outbox list {account}` and `lading outbox show` show the reasons.",
+    "{command1} and {command2} show the reasons.",
+    "lading outbox list {account}",
+    "lading outbox show",
   ),
   outbox_entered_twice: fix(
     "Invoices in the FFS export of {account} that have the same number as a posted invoice but may be different invoices: {count} ({rows}). They are withheld, so the platform cannot fetch them.",
-    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` and `lading outbox show` show the reasons.",
+    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. {command1} and {command2} show the reasons.",
+    "lading outbox list {account} --all",
+    "lading outbox show",
   ),
   outbox_waiting: fix(
     "Invoices from {account} that the FFS has not acknowledged: {count}, the oldest since {since}.",
-    "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
+    "Check whether the FFS is importing files. {command1} shows the waiting invoices.",
+    "lading outbox list {account}",
   ),
   outbox_unknown_acknowledgement: fix(
     "The FFS acknowledges {count} files or invoices that were withdrawn or never sent for {account}, or its list cannot be read: {names}.",
@@ -331,7 +372,8 @@ export const errorKinds = {
   ),
   outbox_not_possible: fix(
     "The invoice {id} is {state}, so this cannot be done: {reason}.",
-    "`lading outbox show {id}` shows what happened and what can be done.",
+    "{command1} shows what happened and what can be done.",
+    "lading outbox show {id}",
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
@@ -339,11 +381,13 @@ export const errorKinds = {
   ),
   outbox_not_mounted: retry(
     "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
-    "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
+    "Mount the correct folder. If it was emptied or replaced on purpose, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_of_another: fix(
     "The accounts {account} and {other} have the same outbox folder: {place}. Nothing is sent for {account}.",
-    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
+    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_not_whole: retry(
     "The file of the invoice {id} in {place} differs from what Lading wrote, so it was not sent.",
@@ -359,7 +403,9 @@ export const errorKinds = {
   ),
   platform_refuses: fix(
     "Events from {feed} that the platform refused: {count}. They are kept until someone decides what to do.",
-    "`lading events list {feed}` shows the reasons. After you fix the causes, `lading events retry {feed}` sends the events again.",
+    "{command1} shows the reasons. After you fix the causes, {command2} sends the events again.",
+    "lading events list {feed}",
+    "lading events retry {feed}",
   ),
   secret_missing: fix(
     "The secret {reference} is missing: {reason}.",
@@ -379,7 +425,8 @@ export const errorKinds = {
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be an attacker's key.",
-    "Ask the partner for the fingerprint through another channel (telephone, contract). If it matches, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
+    "Ask the partner for the fingerprint through another channel (telephone, contract). If it matches, run {command1}, or set `host_key: {pin}` in lading.yaml.",
+    "lading trust {target}",
   ),
   sftp_weak_algorithms: fix(
     "{host} offers only algorithms that are no longer safe ({reason}).",
@@ -414,7 +461,8 @@ export const errorKinds = {
   ),
   sftp_wrong_host_key: retry(
     "The host key of {host} does not match the pinned key, so nothing was sent to it. Expected: {expected}. Received: {seen}.",
-    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run `lading trust {target}`.",
+    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run {command1}.",
+    "lading trust {target}",
   ),
   sftp_revoked_host_key: retry(
     "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
@@ -490,7 +538,8 @@ export const errorKinds = {
   ),
   sftp_waiting: retry(
     "Lading does not connect to {host} until {until}. Consecutive failures: {failures}. Last one: {reason}",
-    "`lading doctor` tries immediately, and ends the wait if everything works.",
+    "{command1} tries immediately, and ends the wait if everything works.",
+    "lading doctor",
   ),
 };
 
@@ -501,6 +550,8 @@ export class LadingError extends Error {
   readonly code: ErrorCode;
   readonly recovery: Recovery;
   readonly hint: string;
+  /** The commands in the hint. */
+  readonly commands: readonly string[];
   /** Values for the placeholders in the message. */
   readonly about: Readonly<Record<string, string | number>>;
 
@@ -510,23 +561,31 @@ export class LadingError extends Error {
     hint: string,
     cause?: unknown,
     about: LadingError["about"] = {},
+    commands: readonly string[] = [],
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.recovery = errorKinds[code].recovery;
     this.hint = hint;
     this.about = about;
+    this.commands = commands;
   }
 }
 
 /** Creates an error of a given kind. The caller throws it. */
 export function failure<C extends ErrorCode>(
   code: C,
-  filling: Filling<(typeof errorKinds)[C]["sentence"] | (typeof errorKinds)[C]["hint"]>,
+  filling: Filling<
+    | (typeof errorKinds)[C]["sentence"]
+    | (typeof errorKinds)[C]["hint"]
+    | (typeof errorKinds)[C]["commands"][number]
+  >,
   cause?: unknown,
 ): LadingError {
   const kind = errorKinds[code];
-  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
+  const given = kind.commands.map((command) => fill(command, filling));
+  const { next, commands } = nextStep(fill(kind.hint, filling), ...given);
+  return new LadingError(code, fill(kind.sentence, filling), next, cause, filling, commands);
 }
 
 /** Creates an error for invalid usage, from a full sentence. */

@@ -1,3 +1,4 @@
+import type { NextStep } from "../sentence.js";
 import type { Feed } from "../workspace/workspace.js";
 import { newestFirst, type DeliveryState, type FeedState } from "./lists/feed-state.js";
 
@@ -12,11 +13,6 @@ export function saveCommand(feed: string, delivery: string): string {
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
-}
-
-/** Returns the commands that an instruction contains in backticks. */
-export function commandsIn(instruction: string): readonly string[] {
-  return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
 }
 
 export function pausedSentence(to: number): string {
@@ -35,12 +31,6 @@ export function whyNotProcessed(
   if (isBlockedBy("HELD")) return "It waits until the held file before it is approved or rejected.";
   if (isBlockedBy("WAITING")) return "It waits until the file before it is processed.";
   return "The next run will process it.";
-}
-
-/** The next step for a person, with the commands for it. */
-export interface NextStep {
-  readonly next: string;
-  readonly commands: readonly string[];
 }
 
 /**

@@ -158,6 +158,7 @@ test("keeps the lines of a mapping error and removes control characters from nam
       feeds: [],
       isOfFeed: true,
       next: "",
+      commands: [],
     },
     sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
   });

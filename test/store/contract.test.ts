@@ -217,7 +217,7 @@ feeds:
     const [here, there] = [await opened(), await opened()];
     const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
     const at = new Date().toISOString();
-    const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look" };
+    const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look", commands: [] };
     const fresh = await readHostState(here.db, login);
     expect(fresh).toEqual({ ...login, failures: 0 });
     await writeHostState(here.db, { ...fresh, failures: 1, last_error, next_try: at });

@@ -1,3 +1,4 @@
+import { nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
@@ -44,7 +45,7 @@ export function isFailing({ failures, unaccepted, given_up }: AlertHealth): bool
 }
 
 /** Describes a failing channel, and what to do about it. */
-export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
+export function alertsFailing(health: AlertHealth): NextStep & { readonly sentence: string } {
   const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
@@ -54,6 +55,9 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
         : ` accept some alerts and refuse others. Alerts waiting for the next try: ${unaccepted}.`
       : ` failed ${tries}, last at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
   const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
-  const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
-  return { sentence: `Alerts by ${channel}${failing}${lost}`, next };
+  const text = "Fix the receiver, or `notify` in lading.yaml. Then test it with {command1}.";
+  return {
+    sentence: `Alerts by ${channel}${failing}${lost}`,
+    ...nextStep(text, "lading doctor --notify"),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Feed } from "../../workspace/workspace.js";
 import { withFeed, type OpenFeed } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
-import type { NextStep } from "../next-step.js";
+import type { NextStep } from "../../sentence.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
-import { capital } from "../../sentence.js";
+import { capital, nextStep, type NextStep } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -23,7 +23,6 @@ import {
   replayCommand,
   saveCommand,
   whyNotProcessed,
-  type NextStep,
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
@@ -190,8 +189,7 @@ export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Pro
     since: confirmedAt,
     sentence: `${sentence} The last delivery was accepted at ${minuteOf(confirmedAt)}. The list last changed at ${minuteOf(publication.published_at)}.`,
     meanwhile: served(current),
-    next: "Ask the partner for the file. `lading doctor` checks the source.",
-    commands: ["lading doctor"],
+    ...nextStep("Ask the partner for the file. {command1} checks the source.", "lading doctor"),
   });
 }
 
@@ -201,8 +199,10 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
     since: delivery.retrying?.since ?? null,
     sentence: `${capital(lastDeliveryLabel(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
-    next: "Fix the cause. `lading doctor` checks the disk, the database and the sources. Every run tries again, and no data is lost.",
-    commands: ["lading doctor"],
+    ...nextStep(
+      "Fix the cause. {command1} checks the disk, the database and the sources. Every run tries again, and no data is lost.",
+      "lading doctor",
+    ),
   });
 }
 
@@ -212,13 +212,12 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
     since: delivery.statusAt,
     sentence: delivery.reason,
     meanwhile: served(current),
-    next: waitingStep,
-    commands: ["lading doctor"],
+    ...nextStep(waitingStep, "lading doctor"),
   });
 }
 
 const waitingStep =
-  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
+  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. {command1} checks the source.";
 
 function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {
@@ -244,8 +243,10 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."} \`lading doctor\` checks the source.`,
-    commands: ["lading doctor"],
+    ...nextStep(
+      `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if lading watch runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."} {command1} checks the source.`,
+      "lading doctor",
+    ),
   });
 }
 

@@ -2,7 +2,7 @@ import { readHostState, type HostState } from "../../connectors/sftp/host-state.
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { isLeftAside } from "../../connectors/temporary-names.js";
 import type { LadingError } from "../../errors.js";
-import { firstOf } from "../../sentence.js";
+import { firstOf, nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -11,7 +11,7 @@ import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-heal
 import type { Fault } from "../deliveries/faults.js";
 import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
 import { mostUnclaimed } from "../deliveries/unclaimed.js";
-import { checkFirst, commandsIn, type NextStep } from "../next-step.js";
+import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
@@ -23,6 +23,7 @@ export function faultProblem({
   where,
   sentence,
   next,
+  commands,
   since,
   feeds,
   isOfFeed,
@@ -37,13 +38,12 @@ export function faultProblem({
     sentence,
     meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are served." : "",
     next,
-    commands: commandsFor(code, next),
+    commands: commandsFor(code, commands),
   });
 }
 
-/** Returns the commands in a hint. For a failing SFTP server without any, returns the command that checks it. */
-function commandsFor(code: string | undefined, hint: string): readonly string[] {
-  const named = commandsIn(hint);
+/** Adds the command that checks an SFTP server, if there is no other command. */
+function commandsFor(code: string | undefined, named: readonly string[]): readonly string[] {
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
 }
 
@@ -53,54 +53,51 @@ function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boole
 }
 
 /** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */
-export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
+export function storeAway(workspace: Workspace, { code, message, hint, commands }: LadingError): Problem {
   return problem("store_away", {
     code,
     subject: "database",
     feeds: workspace.feeds.map(({ name }) => name),
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
 /** Returns the problem for a source that cannot be listed. */
 export function sourceProblem(
   source: string,
-  { code, message, hint }: Pick<LadingError, "code" | "message" | "hint">,
+  { code, message, hint, commands }: Pick<LadingError, "code" | "message" | "hint" | "commands">,
 ): Problem {
   return problem("fault", {
     code,
     subject: `source ${source}`,
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
-export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
+export function notTakenProblem({ sentence, next, commands }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
     sentence: `A change of the workspace cannot be used. ${sentence}`,
     meanwhile: "The feeds still use the previous workspace.",
     next,
-    commands: commandsIn(next),
+    commands,
   });
 }
 
-export function endingProblem({ name, sentence, next }: Ending): Problem {
-  return problem("expiring", { subject: name, sentence, next, commands: commandsIn(next) });
+export function endingProblem({ name, sentence, next, commands }: Ending): Problem {
+  return problem("expiring", { subject: name, sentence, next, commands });
 }
 
 export function alertProblems(channels: readonly AlertHealth[]): readonly Problem[] {
   return channels.filter(isFailing).map((channel) => {
-    const { sentence, next } = alertsFailing(channel);
     return problem("alerts_failing", {
       subject: `alerts by ${channel.channel}`,
       since: channel.failed_at,
-      sentence,
-      next,
-      commands: commandsIn(next),
+      ...alertsFailing(channel),
     });
   });
 }
@@ -169,8 +166,10 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
     subject: "database",
     delivery: first.slice(0, 12),
     sentence: `The stored file of delivery ${first.slice(0, 12)}${more} is missing.`,
-    next: "Restore the file from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
-    commands: ["lading doctor"],
+    ...nextStep(
+      "Restore the file from a backup (docs/operations.md), and check the disk. {command1} shows details.",
+      "lading doctor",
+    ),
   });
 }
 
@@ -236,7 +235,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
             since: error.at,
             sentence: error.message,
             next: error.hint,
-            commands: commandsFor(error.code, error.hint),
+            commands: commandsFor(error.code, error.commands),
           }),
         ]),
     ...(weak === undefined
@@ -437,11 +436,11 @@ function nextInCommon(
       return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
     case "rejected":
     case "quarantined":
-    case "partial":
-      return {
-        next: `${first.next} The commands are for the first ${mostApart}. \`lading status ${feeds[mostApart]}\` shows those for another feed.`,
-        commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
-      };
+    case "partial": {
+      const ofFirst = group.slice(0, mostApart).flatMap(({ commands }) => commands);
+      const text = `${first.next} The commands are for the first ${mostApart}. {command${ofFirst.length + 1}} shows those for another feed.`;
+      return nextStep(text, ...ofFirst, `lading status ${feeds[mostApart]}`);
+    }
     default:
       return { next: first.next, commands: first.commands };
   }

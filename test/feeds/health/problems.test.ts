@@ -32,7 +32,7 @@ test("a failing host is omitted only if a fault with the same code covers this h
 test("without the store, the store comes first, then the unused workspace and the missing folder", async () => {
   const { folder, setup, store } = await world();
   await rename(`${folder}/inbox`, `${folder}/away`);
-  const notTaken = { sentence: "It has an error.", next: "Fix it." };
+  const notTaken = { sentence: "It has an error.", next: "Fix it.", commands: [] };
   const status = workspaceStatus(setup.workspace, store, undefined, notTaken);
   const away = failure("store_unreachable", { reason: "connection refused" } as never);
   expect((await status.without(away)).problems.map(({ code, subject }) => [code, subject])).toEqual([

@@ -59,7 +59,7 @@ const people = "acme-us/staff";
 
 /** The time when a file that was just sent is processed. */
 const soon =
-  /^A file that arrives in inbox is processed .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\. `lading doctor` checks the source\.$/;
+  /^A file that arrives in inbox is processed .+ if lading watch runs, otherwise by the next run\. Then it is held until a person approves it\. `lading doctor` checks the source\.$/;
 const published =
   /otherwise by the next run\. Then its list is published\. `lading doctor` checks the source\.$/;
 const noList = "No file has been accepted yet, so there is no list.";
