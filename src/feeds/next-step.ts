@@ -62,18 +62,16 @@ const ownChange =
   "Check what it changes. If the new values are correct, approve them. If not, restore the mapping or the setting. The next run then processes the file again. Reject only a wrong file.";
 
 /**
- * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
- * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will bring them.
+ * Returns the next step after a delivery was rejected or quarantined. `isLost` is true if the list lacks the delivery's changes and no later file will bring them.
  */
 export function afterRefusal(
   feed: string,
   delivery: string,
   status: "rejected" | "quarantined",
-  ask = "Ask the partner for a corrected file",
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report and examine it. ${ask}${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify one) and replay the file.`,
+    rejected: `Save the file with its report and examine it. Ask the partner for a corrected file${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify one) and replay the file.`,
     quarantined: "Save the file with its report and examine it, then replay it.",
   }[status];
   return {

@@ -101,8 +101,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/** `ask` describes how to request a better file from the partner. */
-export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Problem {
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
@@ -134,7 +133,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
     ...(isUnread === true
       ? { next: unreadStep, commands: isLost ? [heldCommand("reject", feed.name, sha256)] : [] }
       : state.paused === undefined
-        ? afterRefusal(feed.name, sha256, code, ask, isLost)
+        ? afterRefusal(feed.name, sha256, code, isLost)
         : resumeFirst(feed)),
   });
 }

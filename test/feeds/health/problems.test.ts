@@ -19,7 +19,13 @@ test("the same sentence about two sources is two problems", () => {
 
 test("a failing host is omitted only if a fault with the same code covers this host or login", () => {
   const at = "2026-03-02T08:00:00.000Z";
-  const error = { at, code: "sftp_login_failed", message: "The login failed.", hint: "Check it." };
+  const error = {
+    at,
+    code: "sftp_login_failed",
+    message: "The login failed.",
+    hint: "Check it.",
+    commands: [],
+  };
   const host = { user: "a", host: "sftp.example", port: 22, failures: 1, last_error: error } as HostState;
   const fault = { code: error.code, where: "a@sftp.example" } as Fault;
   const shown = (one: Partial<Fault>) => hostProblems(host, [{ ...fault, ...one }]).length;
