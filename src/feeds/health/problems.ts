@@ -223,7 +223,9 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
   const { last_error: error, weak_algorithms: weak } = state;
   const subject = hostName(state);
   const isReported = faults.some(
-    ({ code, where }) => code === error?.code && (where === subject || subject.endsWith(`@${where}`)),
+    ({ code, where, sentence }) =>
+      code === error?.code &&
+      (where === subject || subject.endsWith(`@${where}`) || sentence === error?.message),
   );
   return [
     ...(error === undefined || isReported
