@@ -5,7 +5,7 @@ import { runLine } from "../../../src/cli/run-line.js";
 import { feedsView } from "../../../src/console/api/feeds.js";
 import { failure } from "../../../src/errors.js";
 import type { Alert } from "../../../src/connectors/alerts/alert.js";
-import { noteMissingBytes } from "../../../src/feeds/deliveries/unknown-files.js";
+import { sweepBlobs } from "../../../src/feeds/deliveries/unknown-files.js";
 import {
   needsAttention,
   problemCodes,
@@ -100,7 +100,7 @@ const situations: Readonly<Record<string, Situation>> = {
     feeds: 0,
     async happens(w) {
       await rm(`${w.folder}/data/blobs`, { recursive: true });
-      await noteMissingBytes(w.store);
+      await sweepBlobs(w.setup);
     },
   },
   rejected: { happens: (w) => w.drop("staff-2.csv", staff("2:N:perhaps")) },
