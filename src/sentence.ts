@@ -36,7 +36,7 @@ export function nextStep(text: string, ...commands: readonly string[]): NextStep
   return { next: fill(text, Object.fromEntries(quoted)), commands };
 }
 
-/** Escapes control characters and characters that reverse or hide text. */
+/** Replaces control characters and invisible characters, which can hide or reverse text, with `\ufffd`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
@@ -51,7 +51,7 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** Formats a time span such as `3 min ago`. */
+/** Formats the age of a time, such as `3 min ago`. */
 export function age(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

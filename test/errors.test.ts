@@ -35,7 +35,7 @@ it("ignores errors that do not come from the file system", () => {
 });
 
 it.each([
-  ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
+  ["08P01", "is behind a connection pooler that refused the connection", "pool_mode = transaction"],
   ["25006", "is read-only", "accepts writes"],
   ["53100", "has no space left on its disk", "Free some space"],
   ["53300", "has no free connections", "max_connections"],
@@ -58,11 +58,11 @@ it.each(Object.entries(errorKinds))("%s states its commands only as data", (code
 
 it("fills in the commands of an error", () => {
   expect(failure("store_damaged", { path: "lading.db", reason: "no database" })).toMatchObject({
-    hint: "Stop all processes that use the store, and make a copy of it. `lading restore FILE --reason TEXT` restores a backup.",
+    hint: "Stop all processes that use the store, and make a copy of the store. `lading restore FILE --reason TEXT` restores a backup.",
     commands: ["lading restore FILE --reason TEXT"],
   });
   expect(failure("paused", { feed: "acme/staff", to: 1 })).toMatchObject({
-    hint: "`lading resume acme/staff` makes it accept deliveries again.",
+    hint: "Run `lading resume acme/staff` to accept deliveries again.",
     commands: ["lading resume acme/staff"],
   });
 });

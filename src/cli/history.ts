@@ -46,10 +46,10 @@ export const history = defineCommand({
       .conflicts("delivery", "record")
       .option(
         "save",
-        textOption("With --delivery: folder to save the file, its report and its rejected rows in"),
+        textOption("With --delivery: folder in which to save the file, its report and its rejected rows"),
       )
       .implies("save", "delivery")
-      .option("run", textOption("Print the report of a run as HTML. Takes the name of the run, or `last`"))
+      .option("run", textOption("HTML report to print: the name of a run, or `last`"))
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
@@ -62,7 +62,7 @@ export const history = defineCommand({
     if (name === undefined) {
       const option = (["record", "delivery"] as const).find((each) => options[each] !== undefined);
       if (option !== undefined)
-        throw wrongUse(`--${option} needs a feed: lading history FEED --${option} ...`);
+        throw wrongUse(`--${option} requires a feed: lading history FEED --${option} ...`);
       return withStore(workspace, terminal.env, "read", ({ db }) =>
         options.run === undefined
           ? listRuns(db, options.json, terminal)
@@ -202,7 +202,7 @@ function historyText(entries: readonly Entry[], look: Look): string {
 
 function reachText(since: string | null): string {
   if (since === null) return "";
-  return `Decisions before ${since} have been deleted, except those made by people or about stored files.\n`;
+  return `Decisions before ${since} have been deleted, except people's decisions and decisions about stored files.\n`;
 }
 
 function changesReachText(since: string | null): string {

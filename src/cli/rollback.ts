@@ -11,13 +11,13 @@ export const rollback = defineCommand({
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the version before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to version 41"],
-    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks"],
+    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
       .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
-      .option("reason", reasonOption("Reason. It is recorded")),
+      .option("reason", reasonOption("Reason to record")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
@@ -30,6 +30,7 @@ export const rollback = defineCommand({
       { ...options, feeds: [name] },
       {
         done: "would be rolled back",
+        noun: "feed",
         headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);

@@ -131,7 +131,10 @@ function chainExpiry(pem: string): Date | undefined {
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
-/** Credentials that will expire. A credential that already has a replacement is not reported. */
+/**
+ * Returns the credentials that have an expiry date. Credentials that were replaced, or that expired more than seven
+ * days ago, are omitted.
+ */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {
@@ -145,7 +148,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
 }
 
 /**
- * Explains how to replace a credential. An owner can have at most two credentials, so one of them may have to be
+ * Explains how to replace a credential. An owner can have at most two active credentials, so one of them may have to be
  * revoked first.
  */
 function replacing(one: Credential, all: readonly Credential[], now: Date): NextStep {
@@ -155,10 +158,13 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): Next
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  const passOn = "and pass on the new one. Both work until the old one expires.";
-  if (other === undefined || !isLive(one, now)) return nextStep(`{command1}, ${passOn}`, create);
+  if (!isLive(one, now))
+    return nextStep("{command1} creates a new secret. Give it to the user of the old secret.", create);
+  const pass =
+    "Give the new secret to the user of the old secret. Both secrets work until the old one expires.";
+  if (other === undefined) return nextStep(`{command1} creates a new secret. ${pass}`, create);
   const revoke = `lading ${one.kind} revoke ${other.id}`;
-  const text = `{command1}, when it is no longer used (at most two can be active). Then {command2}, ${passOn}`;
+  const text = `{command1} revokes the other active secret. Run this command when that secret is no longer used, because at most two secrets can be active. Then run {command2}. ${pass}`;
   return nextStep(text, revoke, create);
 }
 

@@ -47,7 +47,7 @@ test("releases exactly the changes that a person was shown", async () => {
   const order: Order = { verb: "release", ...about, delivery, changeSet };
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
     refused:
-      "The changes differ from those that were shown. Check the changes again, then approve or reject the delivery.",
+      "The changes differ from those that you reviewed. Check the changes again, then approve or reject the delivery.",
   });
   expect(await service.decide(order)).toEqual({
     sentence: "Published as version 2.",
@@ -84,7 +84,7 @@ test("a rollback, a resume, and a replayed file record the person's name", async
   const { changeSet = "" } = await shown();
   await service.decide({ verb: "release", ...about, delivery, changeSet });
   expect(await service.rollBack({ ...about, to: 1 })).toEqual({
-    sentence: "Version 3 has the content of version 1. The feed is paused there.",
+    sentence: "Version 3 has the content of version 1. The feed is paused.",
     isDone: true,
     version: 3,
   });

@@ -69,7 +69,7 @@ test("publishes A, B, A if the last A is newer, and holds an old file that retur
   const [replay] = await w.pass();
   expect(replay).toMatchObject({
     status: "HELD",
-    reason: expect.stringMatching(/delivered before/) as string,
+    reason: expect.stringMatching(/same content was delivered on/) as string,
   });
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
@@ -379,7 +379,9 @@ test("a changed mapping that would change published records is held, and the lis
   await w.write("charge.yaml", chargeMapping.replace("other", "freight"));
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
-  expect(held?.reason).toMatch(/mapping changed since the last version, and 1 published records/);
+  expect(held?.reason).toMatch(
+    /mapping changed after the last version of the list was published\. As a result, this delivery would change 1 published records/,
+  );
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
@@ -466,7 +468,9 @@ test("another version of Lading decides the last delivery again, and differences
   };
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/^The version of Lading changed since the last version, and 1 published/);
+  expect(held?.reason).toMatch(
+    /^The version of Lading changed after the last version of the list was published\. As a result, this delivery would change 1 published/,
+  );
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
@@ -555,7 +559,7 @@ test("requires a reason to resume, lists the feeds of a pattern, and publishes i
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add `--reason`")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,
@@ -606,5 +610,5 @@ test("a different number of columns without a heading is held, even if the list 
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain("Blank columns without a header are left out: 2 in all, 1");
+  expect(JSON.stringify(feed)).toContain("The file has 2 columns without a heading; the last delivery had 1");
 });

@@ -60,7 +60,7 @@ test("rejects a file over the limit unread, keeps it at its source, and accepts 
     status: "REJECTED",
     arrival: { name: "staff-1.csv", size },
     reason: expect.stringMatching(
-      /^The size of the file is 314572800 bytes\. .* refused without being read/,
+      /^The file is 314572800 bytes long\. .* rejected without being read/,
     ) as string,
     unacknowledged: [],
   });

@@ -461,7 +461,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   let cluster: Cluster;
   beforeAll(() => {
     if (programs !== undefined) cluster = startCluster(programs);
-  }, 120_000);
+  });
   afterAll(() => cluster.stop());
 
   test("imports, serves and creates tokens, and shows the database's URL in no message", async () => {
@@ -581,9 +581,9 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
           .catch(() => ({ rowCount: 0 }));
         return taken.rowCount;
       };
-      await expect.poll(takeOver, { interval: 20, timeout: 60_000 }).toBe(1);
+      await expect.poll(takeOver, { interval: 20 }).toBe(1);
       const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
-      expect(said).toContain("Another process took over acme/staff while this one was suspended");
+      expect(said).toContain("Another process took over acme/staff while this process was suspended");
       await daemon.waitFor("PUBLISHED", 60_000);
       expect(await daemon.stop()).toMatchObject({ code: 0 });
     },
@@ -628,7 +628,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await stopped.waitFor("The database did not respond");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
     expect(await server.waitFor("The database did not respond")).toContain(
-      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it; this process then continues"',
+      '"next":"Check that it is running at the host and port in its URL, and that this machine and this user can reach it. This process then continues"',
     );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);
@@ -778,7 +778,7 @@ test("a delivered file that has changed since it was received is found when all 
   expect(await examineStore(w.store, true)).toMatch(/, 1 delivered files read and unchanged$/);
   const [sha256 = ""] = (await w.state()).deliveries.keys();
   await writeFile((await w.store.blobs.get(sha256)) ?? "", staff("2"));
-  expect(await examineStore(w.store)).toMatch(/SQLite, whole$/);
+  expect(await examineStore(w.store)).toMatch(/SQLite, undamaged$/);
   const found = examineStore(w.store, true);
   await expect(found).rejects.toMatchObject({
     code: "store_damaged",

@@ -41,7 +41,10 @@ export interface HostsOptions extends SecretContext {
 }
 
 export interface Hosts {
-  /** Returns the host of a directory. Directories with the same login share one host object. */
+  /**
+   * Returns the host of a directory. Directories with the same server, user, secrets and trusted keys share one host
+   * object.
+   */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
@@ -276,7 +279,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // Only the current holder may use a connection for this login.
+          // There is only one connection per login, so idle connections of the other settings are closed first.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
@@ -374,7 +377,7 @@ async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-/** Reads the secrets for a login. Throws `secret_missing` or `secret_exposed`. */
+/** Reads the secrets for a login. Throws `secret_missing`, `secret_unreadable` or `secret_exposed`. */
 export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);

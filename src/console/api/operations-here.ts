@@ -152,7 +152,7 @@ function decidedBy({ feed }: Person, decision: Decision | DecisionRefused): Deci
   };
 }
 
-/** Converts an error into a message for the user. */
+/** Converts a `LadingError` into a refusal with a message for the user. Other errors are thrown. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -269,7 +269,7 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Parses a sequence of reasons of the form `[Column] Sentence.` */
+/** Splits the text of a rejects file's reason cell, such as `[Code] Sentence. [Name] Sentence.`, by column. */
 function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
   const marks = columns
     .flatMap((column) => {
@@ -288,8 +288,8 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
 }
 
 /**
- * Returns the first rows of a text file, unchanged. Workbooks and archives are not read here, because they are opened
- * only in a reader process.
+ * Returns the first rows of a delimited text file, unchanged. Workbooks and archives are excluded because only reader
+ * processes open them.
  */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
@@ -349,10 +349,10 @@ const inProgress: Done = {
   isDone: true,
   isUnderWay: true,
   sentence:
-    "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
+    "The action is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Maximum number of stored results of slow decisions, which users request later. */
+/** Maximum number of stored decision results. The console requests the result of a slow decision later. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -378,7 +378,9 @@ function lateResults(): {
   };
 }
 
-/** Returns the result. If processing takes a long time, returns a message stating that the file was received. */
+/**
+ * Returns the result of the delivery. If processing takes a long time, returns a message that the file was received.
+ */
 function deliverFile(
   { name }: DeliverOrder,
   work: (onReceived: (sha256: string) => void) => Promise<Done | Refused>,
@@ -404,7 +406,7 @@ async function decideInvoice(
   if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // The invoice is read again under the lease, because another process may have changed it.
+    // Another process may have changed the invoice before this process got the lease, so the invoice is read again.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -417,17 +419,17 @@ async function decideInvoice(
     isDone: true,
     sentence:
       action === "confirm"
-        ? `Invoice ${known.number} is marked as imported. It is not sent again.`
-        : `Invoice ${known.number} is sent again by the next run.`,
+        ? `Invoice ${known.number} is marked as imported. It will not be sent again.`
+        : `The next run sends invoice ${known.number} again.`,
   };
 }
 
-/** Maximum time in milliseconds that a decision waits for a run that is using the outbox. */
+/** Maximum time in milliseconds that a decision waits for the lease while a run is using the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {
   const of = eventAccounts(workspace).find(({ account }) => account.name === name);
-  if (of === undefined) return { refused: `The account ${name} sends no events.` };
+  if (of === undefined) return { refused: `Account ${name} sends no events.` };
   await resumeEvents(store.db, name);
   let count = 0;
   for (const feed of of.feeds) {
@@ -436,7 +438,7 @@ async function retryAccount({ workspace, store }: Setup, name: string): Promise<
   }
   return {
     isDone: true,
-    sentence: `${count === 1 ? "1 event is" : `${count} events are`} sent again by the next run.`,
+    sentence: `The next run sends ${count === 1 ? "1 event" : `${count} events`} again.`,
   };
 }
 

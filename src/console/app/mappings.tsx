@@ -105,7 +105,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
 
-  // A newly opened sample starts at the top of the page.
+  // Scrolls to the top of the page after a sample is opened.
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {

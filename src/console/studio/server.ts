@@ -62,7 +62,10 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const project = () => openProject(folder);
   const bench = new Workbench(project, (file) => samples.drop(file));
   const data = localData(project, operations);
-  /** The name for decisions: the user of this machine, or the name that the person entered to promote a mapping. */
+  /**
+   * The name that is recorded with decisions: the user of this machine, or the name that the person entered to
+   * promote a mapping.
+   */
   let person = userInfo().username;
 
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
@@ -173,7 +176,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
       throw new RequestRefused({
         code: "gone",
         message: `${name} is no longer in the inbox.`,
-        hint: "It may have been imported. Choose another file.",
+        hint: "The file may have been imported. Choose another file.",
       });
     }
     return samples.copy(path);

@@ -66,7 +66,7 @@ export function causeAlert(
   });
 }
 
-/** The problem in one line. */
+/** Returns the summary of an alert: the subject, the affected file or feed, and the problem. */
 function summaryOf(problem: Problem, file: string | null = null): string {
   const { subject, feeds } = problem;
   const about = file ?? (feeds.length > 1 ? `${feeds.length} feeds` : (feeds[0] ?? subject));
@@ -98,7 +98,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
         ? null
         : {
             subject: `Your file ${file} was accepted`,
-            text: `Hello,\n\nyour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
+            text: `Hello,\n\nYour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
           },
   });
 }
@@ -137,7 +137,7 @@ export function faultOverAlert(
 export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {
   return withText({
     ...generalAlert(id, "recovered", at),
-    summary: `${ended.length} faults have ended.`,
+    summary: `${ended.length} faults were resolved.`,
     reasons: firstLines(ended.map(({ summary }) => summary)),
     next: "No action needed.",
   });
@@ -214,11 +214,11 @@ export function testAlert(id: string, at: Date): Alert {
   return withText({
     ...generalAlert(id, "test", at),
     summary: "This is a test alert from Lading.",
-    next: "No action needed: it arrived.",
+    next: "No action needed. The channel works.",
   });
 }
 
-/** Removes delivered values from the alert if it concerns one of these feeds. */
+/** Removes values from the partner's file, and the messages for partners, if the alert concerns one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

@@ -64,7 +64,7 @@ export interface NotifyOptions {
   readonly channels?: readonly Channel[];
 }
 
-/** Results of this process's work. */
+/** Results of this process's attempts to process feeds and write outputs. */
 interface WorkResults {
   readonly attempts: readonly Attempt[];
   /**
@@ -87,7 +87,7 @@ const longestWait = hour;
  */
 const leasePatience = leaseTime + 10_000;
 
-/** Milliseconds that `forget` waits for a sending process. Exceeds the time limit for the slowest receiver. */
+/** Milliseconds that `forget` waits for a sending process. Exceeds the longest time that a receiver may take. */
 const forgetPatience = 90_000;
 
 /** Keys of reported causes are forgotten after this many milliseconds. */
@@ -165,7 +165,10 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/** Reads the state again, because other processes may have queued alerts. */
+/**
+ * Stores the result of an attempt. Reads the state again, because other processes may have queued alerts in the
+ * meantime.
+ */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -232,9 +235,9 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. A sender that
- * had already read the old values would write them back. Throws `locked` if another process keeps sending for longer
- * than this process waits.
+ * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. Sending is
+ * paused because a sender that had already read the old values would write them back. Throws `locked` if another
+ * process keeps sending for longer than this process waits.
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -260,7 +263,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** Throws `lease_lost` if another process took over. */
+/** Writes the alert state. Throws `lease_lost` if another process has taken the lease. */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -303,8 +306,8 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
 }
 
 /**
- * If more faults than this end at the same time, for example because empty exports were sent again, they share an
- * alert.
+ * If more faults than this end at the same time, for example after a partner replaces several empty exports, they
+ * share one alert.
  */
 const endsApart = 3;
 
@@ -339,18 +342,18 @@ async function plan(
     alerts.push(alert);
   };
   /**
-   * A channel that never delivered the alert about a fault receives neither that alert nor the message about the
-   * recovery.
+   * IDs of waiting alerts about faults that have ended. A channel that has not delivered such an alert delivers
+   * neither the alert nor the message about the recovery.
    */
   const over = new Set<string>();
-  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
+  const ends = new Map<string, { readonly undelivered: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
     const waiting = before.pending.filter((one) => one.about === key);
     for (const one of waiting) over.add(one.alert.id);
-    const unheard = new Set(waiting.flatMap((one) => one.channels));
-    const alike = [...unheard].toSorted().join(" ");
+    const undelivered = new Set(waiting.flatMap((one) => one.channels));
+    const alike = [...undelivered].toSorted().join(" ");
     const { ended } = ends.get(alike) ?? { ended: [] };
-    ends.set(alike, { unheard, ended: [...ended, alert] });
+    ends.set(alike, { undelivered, ended: [...ended, alert] });
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
@@ -369,10 +372,10 @@ async function plan(
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       alertEnd(`fault ${key}`, faultOverAlert(newId(), { ...ended, feeds }, now));
   }
-  for (const { unheard, ended } of ends.values()) {
-    if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
+  for (const { undelivered, ended } of ends.values()) {
+    if (channels.length > 0 && channels.every((name) => undelivered.has(name))) continue;
     for (const alert of ended.length > endsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
-      unreported.set(alert.id, unheard);
+      unreported.set(alert.id, undelivered);
       alerts.push(alert);
     }
   }
@@ -431,7 +434,7 @@ async function plan(
     open,
     notified: Object.fromEntries(notified),
     faults,
-    // Channels that were removed from the workspace.
+    // Alerts are not kept for channels that were removed from the workspace.
     pending: [...before.pending.filter(({ alert }) => !over.has(alert.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
@@ -499,7 +502,7 @@ function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: Al
   else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
-/** Returns the state after one attempt. */
+/** Returns the alert state after an attempt to deliver an alert through a channel. */
 function afterAttempt(
   state: AlertState,
   { alert }: WaitingAlert,
@@ -524,7 +527,7 @@ function afterAttempt(
     return [{ ...one, channels: left, tries, next_try }];
   });
   const known = delivered.ok
-    ? { delivered_at: at, failures: 0, given_up: before.given_up }
+    ? { delivered_at: at, failures: 0, given_up: 0 }
     : {
         ...before,
         failed_at: at,
@@ -536,8 +539,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if another process holds the lease for too long. In that case, the alerts are sent by that
- * process or in the next round.
+ * Waits for a lease and takes it. Returns undefined if `signal` is aborted or another process holds the lease for too
+ * long. In that case, the alerts are sent by that process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -8,16 +8,16 @@ import { heldDelivery } from "./release.js";
 
 export interface Rejected extends Decision {
   readonly file: string;
-  /** sha256 of the delivery. */
+  /** SHA-256 hash of the delivery. */
   readonly delivery: string;
   /** Commands that undo the rejection. */
   readonly takeBack: readonly string[];
 }
 
 /**
- * Rejects a held delivery, or a refused one, whose problem then ends. The list does not change. `delivery` is the
- * beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws `nothing_held`
- * or `not_the_file`.
+ * Rejects a held delivery. Rejecting a refused delivery ends its problem in the status. The list does not change.
+ * `delivery` is the beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws
+ * `nothing_held` or `not_the_file`.
  */
 export async function reject(
   person: Person,
@@ -26,7 +26,7 @@ export async function reject(
   return atFeed(person, async (open, settle) => {
     const rejected = await toReject(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
-    // Later deltas were waiting for this decision.
+    // Processes later deltas, which were waiting for this decision.
     const outcomes = await settle();
     const { name: file } = rejected.arrival;
     return {
@@ -39,7 +39,7 @@ export async function reject(
         ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
         replayCommand(person.feed.name, rejected.sha256),
       ],
-      sentence: `${file} is rejected; the list stays as it is. The next run deals with the file at its source.`,
+      sentence: `${file} was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.`,
     };
   });
 }
@@ -57,9 +57,9 @@ export async function toReject(open: OpenFeed, beginning: string | undefined): P
 }
 
 /**
- * Records that a person rejected a held delivery. A later pass applies the failure action to the file at its source.
- * The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was caused by a
- * changed mapping or setting instead of the file.
+ * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at
+ * its source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was
+ * caused by a changed mapping or setting instead of the file.
  */
 export async function rejectHeld(
   open: OpenFeed,

@@ -66,7 +66,7 @@ function changed({ name }: Feed, delivery: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
-      sentence: "The changes differ from those that were shown.",
+      sentence: "The changes differ from those that you reviewed.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: nextStepAfterHold(name, delivery, false).commands,
     },
@@ -90,7 +90,7 @@ function unusable(
 
 function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEvaluation): readonly string[] {
   const reasons = outcomes.map(({ status, reason }) =>
-    status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
+    status === "UNCHANGED" ? "The delivery does not change the current list." : reason,
   );
   if (evaluation.verdict === "waiting")
     reasons.push(`The delivery is waiting for the list ${evaluation.for}.`);
@@ -98,7 +98,7 @@ function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEv
   return [...new Set(reasons)];
 }
 
-/** Returns the newest held delivery whose sha256 starts with `beginning`. Throws `nothing_held`. */
+/** Returns the newest held delivery whose SHA-256 hash starts with `beginning`. Throws `nothing_held`. */
 export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
   const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });

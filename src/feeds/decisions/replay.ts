@@ -34,8 +34,8 @@ function resultOf({ file, status, number, reason }: DeliveryOutcome): string {
 }
 
 /**
- * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those
- * that produced the list. `beginnings` contains the beginnings of the deliveries' sha256 values. Throws
+ * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those that
+ * produced the list. `beginnings` contains the beginnings of the deliveries' SHA-256 hashes. Throws
  * `no_such_delivery`, `nothing_taken` or `paused`.
  */
 export async function toReplay(

@@ -15,7 +15,7 @@ export async function resume({ setup, feed, name: by }: Person, reason: string):
       throw failure("not_paused", { feed: feed.name });
     }
     if (ahead !== undefined && reason === "") {
-      const because = `The last version of ${feed.name} has the time ${ahead}, which is ahead of this machine's clock. If the clock is correct now, add --reason.`;
+      const because = `The last version of ${feed.name} has the time ${ahead}, which is in the future according to this machine's clock. If the clock is correct now, add \`--reason\`.`;
       throw wrongUse(because);
     }
     await open.note({
@@ -26,10 +26,10 @@ export async function resume({ setup, feed, name: by }: Person, reason: string):
     });
   });
   return {
-    act: `Resumed by ${by}: deliveries are accepted again.`,
+    act: `Resumed by ${by}. Deliveries are accepted again.`,
     outcomes: [],
     publication: null,
     sentence:
-      "The next run processes the waiting files. The file whose list was rolled back is held instead of being published.",
+      "The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.",
   };
 }

@@ -24,13 +24,13 @@ interface Restored {
 }
 
 /**
- * Publishes the content of an older version under a new number and pauses the feed. Records that differ are given a
- * new time, so times never decrease. Records to which active records refer are kept as inactive records. Records that
- * refer to a missing record are not restored. `to` is the number of the older version. By default, this is the
- * version before the current one, or before the one to which the feed was rolled back. Returns the new number, the
- * restored version, the numbers of records kept inactive or not restored, and whether people have been removed from
- * the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account was published in
- * the meantime.
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ from the
+ * current list get a new time, so that times never decrease. Records that active records refer to are kept as
+ * inactive. Records that refer to a missing record are not restored. `to` is the number of the older version. By
+ * default, this is the version before the current one, or before the one to which the feed was rolled back. Returns
+ * the new number, the restored version, the numbers of records kept inactive or not restored, and whether people have
+ * been removed from the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account
+ * was published in the meantime.
  */
 export async function rollback(
   { setup, feed, name: by }: Person,
@@ -75,7 +75,7 @@ export async function rollback(
     };
     return {
       restored,
-      act: `Version ${number} has the content of ${wanted}: rolled back by ${by}: ${reason}`,
+      act: `Rolled back by ${by} to version ${wanted}, which is published again as version ${number}: ${reason}`,
       outcomes: [],
       publication: number,
       sentence: resultOf(restored),
@@ -85,16 +85,16 @@ export async function rollback(
 
 function resultOf({ number, to, forgotten, kept_inactive, not_back }: Restored): string {
   return [
-    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused there.`,
+    `Version ${number} has the content of version ${to}${forgotten ? ", except for people who have been removed since then" : ""}. The feed is paused.`,
     ...(kept_inactive === undefined
       ? []
       : [
-          `Records of the newer version that were kept as inactive because other records refer to them: ${recordsText(kept_inactive)}.`,
+          `The rollback kept ${recordsText(kept_inactive)} of the newer version as inactive, because of references in other records.`,
         ]),
     ...(not_back === undefined
       ? []
       : [
-          `Records that were not restored because they refer to records that no longer exist: ${recordsText(not_back)}.`,
+          `The rollback did not restore ${recordsText(not_back)}, because of references to records that no longer exist.`,
         ]),
   ].join(" ");
 }

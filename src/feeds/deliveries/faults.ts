@@ -24,9 +24,12 @@ import type { NextStep } from "../../sentence.js";
 interface StoredFault extends NextStep {
   readonly feed: string;
   readonly kind: FaultKind;
-  /** Name of the output. For `events` and `outbox`, distinguishes faults. Otherwise empty. */
+  /**
+   * Name of the output. For `events` and `outbox`, distinguishes several faults of a feed, for example by error code.
+   * Otherwise empty.
+   */
   readonly subject: string;
-  /** The fault prevents only one file from being read. */
+  /** Set if the fault prevents only one file from being read. */
   readonly isOfFile?: true | undefined;
   /** File names that occur in the sentence. */
   readonly files?: readonly string[] | undefined;
@@ -69,7 +72,7 @@ export interface Fault extends Pick<
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
-  /** Undefined after success. */
+  /** Undefined if the attempt succeeded. */
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean | undefined;
@@ -94,7 +97,7 @@ export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Records new faults and removes resolved ones. Failures of the store itself are reported elsewhere. */
+/** Records new faults and removes resolved ones. Failures of the store itself are ignored here. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
@@ -116,7 +119,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // Every operation that uses the store fails in the same way and reports the failure.
+    // Other operations that use the store fail in the same way and report the failure.
   }
 }
 
@@ -145,7 +148,9 @@ async function renew(
   for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
 }
 
-/** True if one of these attempts failed with a fault first recorded at or after this time. */
+/**
+ * True if one of these attempts failed with a fault that was first recorded at or after `moment`, or is not recorded.
+ */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
@@ -168,8 +173,8 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
- * invoices.
+ * Records why an account's invoices do not reach its FFS. The fault is recorded under the account's feed for posted
+ * invoices, or under its first feed if there is none.
  */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
@@ -239,7 +244,7 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** Faults from these attempts, for a store that cannot be written to. */
+/** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
 export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
@@ -336,7 +341,7 @@ function incompleteFault(attempt: Attempt): StoredFault | undefined {
 
 type Cause = Pick<LadingError, "message" | "hint" | "commands"> & { readonly code: string };
 
-/** If connections to the host are paused after failures, returns the last failure. */
+/** If connections to the host are paused after failures, returns the last failure instead of the pause. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
@@ -385,7 +390,7 @@ interface FaultPlace {
   readonly what: string;
 }
 
-/** Returns undefined if the fault is not related to a host. */
+/** Returns the place of a fault that affects a host or login, or undefined if the fault is not related to a host. */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
@@ -442,7 +447,10 @@ function namedBy(
   );
 }
 
-/** The start time comes from this machine's clock, as for all faults, because the database's clock may differ. */
+/**
+ * Returns the fault for a lease that was left by a crash or is held for too long. The start time is calculated from
+ * this machine's clock, as for all faults, because the database's clock may differ.
+ */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -463,7 +471,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   };
 }
 
-/** True if the workspace still has the feed, output or setting concerned. */
+/** True if the workspace still contains the feed, output or setting that the fault concerns. */
 function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: StoredFault): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
   if (kind === "outbox") return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
@@ -473,7 +481,7 @@ function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: 
   );
 }
 
-/** What identifies a fault in the store. */
+/** The columns that identify a fault in the store. */
 type FaultName = Pick<StoredFault, "feed" | "kind" | "subject">;
 
 function nameOf({ feed, kind, subject }: FaultName): string {
@@ -486,7 +494,10 @@ function ofAttempt({ feed, output }: Attempt): FaultName {
     : { feed: feed.name, kind: "output", subject: output.name };
 }
 
-/** A fault of the files at a source may occur together with a fault of its host. */
+/**
+ * Names the fault of a feed's files. The name differs from that of the feed's own fault, because both faults may exist
+ * at the same time.
+ */
 function ofFiles({ feed }: Attempt): FaultName {
   return { feed: feed.name, kind: "file", subject: "" };
 }

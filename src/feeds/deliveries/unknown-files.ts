@@ -38,8 +38,8 @@ const receivingFor = 10 * 60_000;
 
 /**
  * Returns blobs that no delivery references, for example after a restore. Such blobs may be the only copies of files,
- * so they are reported before they are deleted. `listed` contains the blobs, if they have already been listed.
- * Returns paths relative to the data folder, or sha256 values if the blobs are in the database.
+ * so they are reported before they are deleted. `listed` contains the blobs, if they have already been listed. Returns
+ * paths relative to the data folder, or SHA-256 hashes if the blobs are in the database.
  */
 export async function strayBlobs(
   { store }: Pick<Setup, "store">,
@@ -65,7 +65,7 @@ async function noteMissingBytes(store: Store): Promise<void> {
   else await writeFact(store.db, missingFact, missing);
 }
 
-/** Returns the sha256 of deliveries whose bytes were missing when they were last checked. */
+/** Returns the SHA-256 hashes of deliveries whose bytes were missing when they were last checked. */
 export async function readMissingBytes(db: Queries): Promise<readonly string[]> {
   const missing = ((await readFact(db, missingFact)) ?? []) as readonly string[];
   if (missing.length === 0) return [];

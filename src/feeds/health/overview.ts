@@ -45,7 +45,7 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Unknown names in the data folder and data for accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs with a report, on all machines, newest first. */
+  /** The most recent runs that have a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery references. */
   readonly stray: readonly string[];
@@ -62,21 +62,19 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** The start of the period in which failures of the environment have prevented a decision. */
+  /** When failures of the environment, such as a full disk, first prevented a decision. */
   readonly retrying_since: string | null;
   /** When each part of the feed was last accepted. The time is null if a part was never accepted. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
-  /** Number of rejected rows in the accepted delivery. */
+  /** Number of rejected rows if the delivery was accepted, otherwise 0. */
   readonly rejected_rows: number;
   /** Counts of the elements and sums of the amounts in the delivery's records, by outcome. */
   readonly within: readonly Balance[];
 }
 
-/**
- * Files at a source that were not accepted. Servers are not listed here, because their last listing is in the store.
- */
+/** Files at a source that were not accepted. Servers are not contacted, because their last listing is in the store. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;

@@ -45,7 +45,7 @@ export interface RunResult {
 /**
  * Does the work of `lading run`: processes the feeds, writes the outputs, sends the invoices and events, stores the
  * report, and sends the alerts. Throws errors from the store or the workspace. People are alerted to these errors,
- * unless a setting has to be fixed first.
+ * unless a setting must be fixed first.
  */
 export async function runFeeds(
   setup: Setup,
@@ -65,7 +65,7 @@ export async function runFeeds(
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, signal);
       while (failures.some(isTransient) && (await again.wait())) failures = await emit(setup, signal);
-      // Alerts about decisions are sent even if the platform or the FFS is slow.
+      // Alerts about decisions are sent at the same time, so that a slow platform or FFS does not delay them.
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
       await early;
