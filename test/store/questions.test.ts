@@ -309,7 +309,7 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     expect(await rowsOf(w, about("staff-5.csv", "", why?.sql ?? ""))).toMatchObject([
       {
         status: "SUPERSEDED",
-        reason: `The newer delivery ${(await sha256Of(w, "staff-6.csv")).slice(0, 12)} was used.`,
+        reason: `The newer delivery ${(await sha256Of(w, "staff-6.csv")).slice(0, 12)} was used instead.`,
       },
     ]);
     expect(await rowsOf(w, about("staff-4.csv", released, steps?.sql ?? ""))).toMatchObject([
