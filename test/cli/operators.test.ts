@@ -65,7 +65,7 @@ test("publishes the first list after the first delivery is released", async () =
   });
   expect(await dir.read("report.html")).toContain("staff.csv");
   expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("There is no report for none");
-  expect((await dir.lading(["history", "--record", "E1"])).stderr).toContain("--record needs a feed");
+  expect((await dir.lading(["history", "--record", "E1"])).stderr).toContain("--record requires a feed");
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);

@@ -425,7 +425,7 @@ test("reports a misspelled word, source, account or feed with the nearest name, 
   );
   expect(await said("doctor", "inbx")).toContain("Did you mean example-inbox?");
   expect(await said("doctor", "sftp")).toContain(
-    'account with an outbox is called "sftp". It has example-inbox.',
+    'account with an outbox is called "sftp". The workspace has example-inbox.',
   );
   expect(await said("token", "create", "--account", "exampel-de")).toBe(
     'lading: There is no account "exampel-de". Did you mean example-de?',

@@ -278,7 +278,7 @@ const cutOff = gzipSync(costs("A 1 5.00")).subarray(0, 20);
 
 test.each([
   ["a file that is cut off", "csv.gz", cutOff, "cost-1.csv.gz", /truncated/],
-  ["a bomb", "csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "cost-1.csv.gz", /growth/],
+  ["a bomb", "csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "cost-1.csv.gz", /compression ratio/],
   ["a header that is too wide", "csv", `${"a,".repeat(20_000)}b\n1\n`, "cost-1.csv", /a limit/],
   [
     "a script",

@@ -131,7 +131,7 @@ it("keeps a written day, and uses the zone for the day of an instant", () => {
 });
 
 it.each([
-  ["dd.MM", "it needs a year, a month and a day, such as dd.MM.yyyy"],
+  ["dd.MM", "it requires a year, a month and a day, such as dd.MM.yyyy"],
   ["DD.MM.yyyy", "`DD` is not part of a date format"],
   ["dd.MM.yyyy constructor", "`c` is not part of a date format"],
   ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) must be used together; otherwise, write HH"],

@@ -160,7 +160,7 @@ test.each([
     "?sslmode=no-verify",
     "S",
     "this is not TLS",
-    /with TLS: the server does not use TLS at this port\.\nNext: Check the host/,
+    /with TLS: the server does not use TLS on this port\.\nNext: Check the host/,
   ],
   [
     "only TLS 1.1",

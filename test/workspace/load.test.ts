@@ -183,7 +183,7 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 test("each port has one purpose", async () => {
   for (const ports of ["port: 8481", "operators: { port: 8480 }", "port: 8500, operators: { port: 8500 }"]) {
     expect(await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
-      /lading\.yaml:\d+:\d+: .*the lists and the console must have different ports/,
+      /lading\.yaml:\d+:\d+: .*the lists and the console must use different ports/,
     );
   }
 });
