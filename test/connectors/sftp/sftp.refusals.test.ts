@@ -83,7 +83,11 @@ describe("a second factor", () => {
       /accepted the key for lading, but it also requires a password/,
       /set `password` in addition to `key`/,
     ],
-    ["hostbased", /also requires another authentication method \(hostbased\)/, /exempt this user from this authentication method/],
+    [
+      "hostbased",
+      /also requires another authentication method \(hostbased\)/,
+      /exempt this user from this authentication method/,
+    ],
   ] as const)("is explained if it is requested after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
     const error = await refusal(server, withKey());
