@@ -1,4 +1,4 @@
-import { fill, type Filling } from "./sentence.js";
+import { fill, nextStep, type Filling } from "./sentence.js";
 
 /**
  * All thrown errors: invalid usage, invalid configuration and environment failures. Problems in a partner's data are
@@ -13,29 +13,39 @@ import { fill, type Filling } from "./sentence.js";
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-/** Returns a function that defines an error from a message with placeholders and a next step. */
+/**
+ * Returns a function that defines an error from a message with placeholders and a next step. `{command1}` in the next
+ * step stands for the first command.
+ */
 const recovering =
   <R extends Recovery>(recovery: R) =>
-  <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });
+  <const S extends string, const H extends string, const C extends readonly string[]>(
+    sentence: S,
+    hint: H,
+    ...commands: C
+  ) => ({ recovery, sentence, hint, commands });
 const fix = recovering("fix");
 const retry = recovering("retry");
 const reject = recovering("reject");
 
 export const errorKinds = {
   // -- invalid usage --
-  wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  wrong_use: fix("{reason}", "{command1} shows the options and examples.", "lading <command> --help"),
   wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping was given.",
-    "`lading guess {file}` drafts a mapping. Then use the draft with --mapping.",
+    "{command1} drafts a mapping. Then use the draft with --mapping.",
+    "lading guess {file}",
   ),
   input_without_mapping: fix(
     "Standard input is not in the recommended format, and no mapping was given.",
-    "Pipe the same data into `lading guess -` to draft a mapping. Save the draft, and use it with --mapping.",
+    "Pipe the same data into {command1} to draft a mapping. Save the draft, and use it with --mapping.",
+    "lading guess -",
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
-    "`lading convert {file} --record {type}` reads the file as a {type} list and reports what is missing.",
+    "{command1} reads the file as a {type} list and reports what is missing.",
+    "lading convert {file} --record {type}",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
@@ -55,20 +65,25 @@ export const errorKinds = {
   ),
   unusable_list: fix(
     "{file} cannot be used to check references: {reason}",
-    "Run `lading convert` on this file alone, and correct the reported problems.",
+    "Run {command1} on this file alone, and correct the reported problems.",
+    "lading convert",
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
-    "Specify a new or empty folder. If `lading init` already created this folder, it is ready for use.",
+    "Specify a new or empty folder. If {command1} already created this folder, it is ready for use.",
+    "lading init",
   ),
   not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
-    "Specify the ID exactly as `lading convert` writes it, including the prefix. `lading preview` shows some IDs.",
+    "Specify the ID exactly as {command1} writes it, including the prefix. {command2} shows some IDs.",
+    "lading convert",
+    "lading preview",
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
-    "Specify a draft, such as one that `lading studio` saved.",
+    "Specify a draft, such as one that {command1} saved.",
+    "lading studio",
   ),
   unfinished_examples: fix(
     "The mapping does not produce the results that its examples state:\n{diagnostics}",
@@ -80,30 +95,36 @@ export const errorKinds = {
   ),
   nothing_to_check: fix(
     "{path} contains nothing to check: no lading.yaml, no mappings/ and no samples/samples.yaml.",
-    "Change to a workspace folder, specify mapping files, or create a workspace with `lading init`.",
+    "Change to a workspace folder, specify mapping files, or create a workspace with {command1}.",
+    "lading init",
   ),
 
-  nothing_held: fix("{feed} has no held delivery.", "`lading status` lists the held deliveries."),
+  nothing_held: fix("{feed} has no held delivery.", "{command1} lists the held deliveries.", "lading status"),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
-    "Undo the change before the next run, or run `lading release {feed} --reason TEXT` to publish the changed list.",
+    "Undo the change before the next run, or run {command1} to publish the changed list.",
+    "lading release {feed} --reason TEXT",
   ),
   no_such_publication: fix(
     "{feed} has no version {number} that can be served.",
-    "`lading history {feed}` lists the versions.",
+    "{command1} lists the versions.",
+    "lading history {feed}",
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
     "{delivery} does not identify a processed delivery of {feed}.",
-    "`lading history {feed}` lists the deliveries. Specify enough leading characters of the delivery's SHA-256 hash to identify one delivery.",
+    "{command1} lists the deliveries. Specify enough leading characters of the delivery's SHA-256 hash to identify one delivery.",
+    "lading history {feed}",
   ),
   nothing_taken: fix(
     "{feed} has not accepted a delivery yet, so there is nothing to replay.",
-    "Use `--delivery` to specify a rejected delivery. `lading history {feed}` lists the deliveries.",
+    "Use `--delivery` to specify a rejected delivery. {command1} lists the deliveries.",
+    "lading history {feed}",
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to}. It does not accept deliveries.",
-    "Run `lading resume {feed}` to accept deliveries again.",
+    "Run {command1} to accept deliveries again.",
+    "lading resume {feed}",
   ),
   bytes_gone: fix(
     "The file of delivery {delivery} of {feed} is no longer stored.",
@@ -113,7 +134,8 @@ export const errorKinds = {
   // -- invalid configuration --
   wrong_layout: fix(
     "The layout has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   layout_of_several_files: fix(
     "{layout} produces {count} files for each invoice, but it must produce exactly one.",
@@ -121,7 +143,8 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   mapping_lacks: fix(
     "The mapping is incomplete or does not match the options:\n{diagnostics}",
@@ -137,7 +160,8 @@ export const errorKinds = {
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
-    "Change to your workspace folder, or create a workspace with `lading init`.",
+    "Change to your workspace folder, or create a workspace with {command1}.",
+    "lading init",
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml has changed. A running process cannot apply this change.",
@@ -145,7 +169,8 @@ export const errorKinds = {
   ),
   wrong_workspace: fix(
     "The workspace has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check",
   ),
 
   file_refused: reject("{file} was rejected. {reason}", "{next}"),
@@ -157,10 +182,11 @@ export const errorKinds = {
   ),
 
   // -- credentials --
-  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the IDs."),
+  unknown_credential: fix("There is no {kind} {id}.", "{command1} shows the IDs.", "lading {kind} list"),
   too_many_credentials: fix(
     "The {kind} {name} of the account {account} already has two active secrets: {ids}.",
-    "Revoke the older secret with `lading {kind} revoke {older}`, or choose a different --name.",
+    "Revoke the older secret with {command1}, or choose a different --name.",
+    "lading {kind} revoke {older}",
   ),
 
   // -- the environment --
@@ -218,7 +244,8 @@ export const errorKinds = {
   ),
   clock_wrong: retry(
     "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
+    "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run {command1}.",
+    "lading resume {feed} --reason TEXT",
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",
@@ -235,7 +262,8 @@ export const errorKinds = {
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
-    "Restore a backup: `lading restore FILE --reason TEXT`. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "Restore a backup: {command1}. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "lading restore FILE --reason TEXT",
   ),
   earlier_data: fix(
     "This version of Lading cannot read the store {path}, which an older version created.",
@@ -243,7 +271,8 @@ export const errorKinds = {
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
-    "Specify a file that `lading backup` created. Nothing was changed.",
+    "Specify a file that {command1} created. Nothing was changed.",
+    "lading backup",
   ),
   network_folder: fix(
     "The folder {path} is on a network file system, where SQLite is not safe.",
@@ -267,11 +296,13 @@ export const errorKinds = {
   ),
   lease_lost: retry(
     "Another process took over {name} while this process was suspended, so nothing was written.",
-    "No action needed. The other process continues. `lading status` shows the current state.",
+    "No action needed. The other process continues. {command1} shows the current state.",
+    "lading status",
   ),
   list_moved: retry(
     "A new version of the list {feed} was published while the list was being read.",
-    "Run the command again. `lading watch` does this automatically.",
+    "Run the command again. {command1} does this automatically.",
+    "lading watch",
   ),
   store_unreachable: retry(
     "The database {fault}: {reason}.",
@@ -283,15 +314,18 @@ export const errorKinds = {
   ),
   superseded: fix(
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
-    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run `lading run --take-over` to activate it.",
+    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run {command1} to activate it.",
+    "lading run --take-over",
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
-    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use `lading backup` instead.",
+    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use {command1} instead.",
+    "lading backup",
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use the store, make a copy of the store, and restore a backup.",
+    "Stop all processes that use the store, and make a copy of the store. {command1} restores a backup.",
+    "lading restore FILE --reason TEXT",
   ),
 
   // -- secrets --
@@ -302,31 +336,42 @@ export const errorKinds = {
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
     "The platform rejects the sign-in for the account {account}, so no events are sent: {reason}.",
-    "Correct the secret or the sign-in method, then run `lading events retry {account}`.",
+    "Correct the secret or the sign-in method, then run {command1}.",
+    "lading events retry {account}",
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. `lading events` shows how many notifications are waiting.",
+    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. {command1} shows how many notifications are waiting.",
+    "lading events",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
-    "Correct the layout. `lading check` shows its errors. The next invoice uses the corrected layout.",
+    "Correct the layout. {command1} shows its errors. The next invoice uses the corrected layout.",
+    "lading check",
   ),
   outbox_in_doubt: fix(
     "{invoices} from {account} may or may not have reached the FFS. Lading does not resend invoices that are in doubt automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. For each invoice, run `lading outbox confirm ID` if the FFS has it, or `lading outbox resend ID` if the FFS does not have it.",
+    "List the invoices with {command1}, and check them in the FFS. For each invoice, run {command2} if the FFS has it, or {command3} if the FFS does not have it.",
+    "lading outbox list {account}",
+    "lading outbox confirm ID",
+    "lading outbox resend ID",
   ),
   outbox_refused: fix(
     "The FFS refused {invoices} from {account}.",
-    "`lading outbox list {account}` lists the invoices, and `lading outbox show ID` shows the reason for each.",
+    "{command1} lists the invoices, and {command2} shows the reason for each.",
+    "lading outbox list {account}",
+    "lading outbox show ID",
   ),
   outbox_entered_twice: fix(
     "The FFS export of {account} contains {invoices} that may differ from the posted invoice with the same number: {rows}. Lading withholds such invoices, so the platform cannot fetch them.",
-    "Check in the FFS whether invoices were entered twice or changed after their import. If so, correct them in the FFS. `lading outbox list {account} --all` lists the invoices, and `lading outbox show ID` shows the reason for each.",
+    "Check in the FFS whether invoices were entered twice or changed after their import. If so, correct them in the FFS. {command1} lists the invoices, and {command2} shows the reason for each.",
+    "lading outbox list {account} --all",
+    "lading outbox show ID",
   ),
   outbox_waiting: fix(
     "The FFS has not acknowledged {invoices} from {account}. The oldest invoice has been waiting since {since}.",
-    "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
+    "Check whether the FFS is importing files. {command1} shows the waiting invoices.",
+    "lading outbox list {account}",
   ),
   outbox_unknown_acknowledgement: fix(
     "Lading cannot use some acknowledgments for {account}: {names}. The invoices were withdrawn or never sent, or a list of results cannot be read.",
@@ -334,7 +379,8 @@ export const errorKinds = {
   ),
   outbox_not_possible: fix(
     "This action is not possible for invoice {id} in the state {state}: {reason}.",
-    "`lading outbox show {id}` shows the history of the invoice and the next step.",
+    "{command1} shows the history of the invoice and the next step.",
+    "lading outbox show {id}",
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
@@ -342,11 +388,13 @@ export const errorKinds = {
   ),
   outbox_not_mounted: retry(
     "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
-    "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
+    "Mount the correct folder. If it was emptied or replaced on purpose, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_of_another: fix(
     "The accounts {account} and {other} use the same outbox folder: {place}. Nothing is sent for {account}.",
-    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
+    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_not_whole: retry(
     "The file of invoice {id} in {place} differs from what Lading wrote, so the invoice was not sent.",
@@ -362,7 +410,9 @@ export const errorKinds = {
   ),
   platform_refuses: fix(
     "The platform refused {events} from {feed}. Lading keeps refused events until someone decides what to do.",
-    "`lading events list {feed}` shows the reasons. After you fix the causes, `lading events retry {feed}` sends the events again.",
+    "{command1} shows the reasons. After you fix the causes, {command2} sends the events again.",
+    "lading events list {feed}",
+    "lading events retry {feed}",
   ),
   secret_missing: fix(
     "The secret {reference} is missing: {reason}.",
@@ -382,7 +432,8 @@ export const errorKinds = {
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be an attacker's key.",
-    "Ask the partner for the fingerprint through another channel, such as a phone call. If it matches, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
+    "Ask the partner for the fingerprint through another channel, such as a phone call. If it matches, run {command1}, or set `host_key: {pin}` in lading.yaml.",
+    "lading trust {target}",
   ),
   sftp_weak_algorithms: fix(
     "{host} offers only obsolete algorithms ({reason}).",
@@ -417,7 +468,8 @@ export const errorKinds = {
   ),
   sftp_wrong_host_key: retry(
     "The host key of {host} does not match the pinned key, so nothing was sent to it. Expected: {expected}. Received: {seen}.",
-    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run `lading trust {target}`.",
+    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run {command1}.",
+    "lading trust {target}",
   ),
   sftp_revoked_host_key: retry(
     "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
@@ -493,7 +545,8 @@ export const errorKinds = {
   ),
   sftp_waiting: retry(
     "Lading will not connect to {host} again before {until}. Consecutive failures: {failures}. Last failure: {reason}",
-    "`lading doctor` connects immediately. If everything works, the wait ends.",
+    "{command1} connects immediately. If everything works, the wait ends.",
+    "lading doctor",
   ),
 };
 
@@ -504,6 +557,8 @@ export class LadingError extends Error {
   readonly code: ErrorCode;
   readonly recovery: Recovery;
   readonly hint: string;
+  /** The commands in the hint. */
+  readonly commands: readonly string[];
   /** Values for the placeholders in the message. */
   readonly about: Readonly<Record<string, string | number>>;
 
@@ -513,23 +568,31 @@ export class LadingError extends Error {
     hint: string,
     cause?: unknown,
     about: LadingError["about"] = {},
+    commands: readonly string[] = [],
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.recovery = errorKinds[code].recovery;
     this.hint = hint;
     this.about = about;
+    this.commands = commands;
   }
 }
 
 /** Creates an error of a given kind. The caller throws it. */
 export function failure<C extends ErrorCode>(
   code: C,
-  filling: Filling<(typeof errorKinds)[C]["sentence"] | (typeof errorKinds)[C]["hint"]>,
+  filling: Filling<
+    | (typeof errorKinds)[C]["sentence"]
+    | (typeof errorKinds)[C]["hint"]
+    | (typeof errorKinds)[C]["commands"][number]
+  >,
   cause?: unknown,
 ): LadingError {
   const kind = errorKinds[code];
-  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
+  const given = kind.commands.map((command) => fill(command, filling));
+  const { next, commands } = nextStep(fill(kind.hint, filling), ...given);
+  return new LadingError(code, fill(kind.sentence, filling), next, cause, filling, commands);
 }
 
 /** Creates an error for invalid usage, from a full sentence. */

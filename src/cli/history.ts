@@ -2,9 +2,9 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { failure, wrongUse } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
-import { deliveriesOf, readLog } from "../feeds/lists/feed-log.js";
+import { deliveriesOf, logWholeSince, readLog } from "../feeds/lists/feed-log.js";
 import type { Entry } from "../feeds/lists/log.js";
-import { asOneLine, isShown, wholeSince, whyText } from "../feeds/lists/log-text.js";
+import { asOneLine, isShown, whyText } from "../feeds/lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Queries, Store } from "../store/store.js";
@@ -22,6 +22,9 @@ import { textTable } from "./feeds/table.js";
 
 /** Maximum number of runs in the list. */
 const mostRuns = 30;
+
+/** Maximum number of steps that are read from a feed's log, unless all are requested. */
+const mostEntries = 1_000;
 
 export const history = defineCommand({
   usage: "history [feed]",
@@ -50,6 +53,7 @@ export const history = defineCommand({
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
+      .option("all", flagOption("With a feed: show all steps instead of the last 1000"))
       .option("json", flagOption("Print the history as JSON")),
 
   async run(options, terminal) {
@@ -73,11 +77,16 @@ export const history = defineCommand({
         const folder = resolve(terminal.cwd, options.save);
         return saveDelivery(store, feed, options.delivery, folder, terminal);
       }
-      const log = await readLog(store.db, feed.name);
-      const whole_since = wholeSince(log);
-      const entries = log
-        .filter(isShown)
-        .filter((entry) => options.delivery === undefined || concerns(entry, options.delivery));
+      const { delivery, all } = options;
+      const most = all || delivery !== undefined ? undefined : mostEntries;
+      const log = await readLog(store.db, feed.name, {
+        ...(most !== undefined && { most }),
+        ...(delivery !== undefined && { delivery }),
+      });
+      const whole_since = await logWholeSince(store.db, feed.name);
+      const entries = log.filter(isShown);
+      if (log.length === most)
+        terminal.stderr.write(`Only the last ${most} steps are shown. Use --all for the whole history.\n`);
       if (options.delivery !== undefined && entries.length === 0)
         throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =
@@ -125,7 +134,9 @@ async function recordHistory(
   { stdout }: Terminal,
 ): Promise<ExitCode> {
   const changes = await changesOf(db, feed.name, record);
-  const people = decisionsByVersion(await readLog(db, feed.name));
+  const people = decisionsByVersion(
+    await readLog(db, feed.name, { states: ["RELEASED", "ROLLED_BACK", "PUBLISHED"] }),
+  );
   const first = await firstPublication(db, feed.name);
   const whole_since = first === undefined || first.number === 1 ? null : first.at;
   const withPersons = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
@@ -168,10 +179,6 @@ async function saveDelivery(
   if (saved.length === 0) throw failure("bytes_gone", { feed: feed.name, delivery: beginning });
   stdout.write(saved.map((path) => `${join(folder, path)}\n`).join(""));
   return 0;
-}
-
-function concerns(entry: Entry, beginning: string): boolean {
-  return "delivery" in entry && entry.delivery.startsWith(beginning);
 }
 
 function historyText(entries: readonly Entry[], look: Look): string {

@@ -1,6 +1,4 @@
-import type { Decision } from "../feeds/decisions/decision.js";
-import { rollback as rollBack } from "../feeds/decisions/rollback.js";
-import { toRollBackTo, type RolledBack } from "../feeds/deliveries/operator.js";
+import { rollback as rollBack, toRollBackTo, type RolledBack } from "../feeds/decisions/rollback.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../feeds/lists/publications.js";
 import { defineCommand, requiredText } from "./command.js";
@@ -27,7 +25,7 @@ export const rollback = defineCommand({
         "A version number can be used with only one feed. Specify one feed, or omit the number.",
       );
     }
-    return byPerson<number, Decision & RolledBack>(
+    return byPerson<number, RolledBack>(
       terminal,
       { ...options, feeds: [name] },
       {
@@ -51,8 +49,8 @@ export const rollback = defineCommand({
           };
         },
         decide: (person, listed) => rollBack(person, { to: listed ?? to, reason: options.reason }),
-        report: (_setup, { feed }, { sentence, act: _act, outcomes: _outcomes, ...done }) => ({
-          answer: { feed: feed.name, ...done },
+        report: (_setup, { feed }, { sentence, restored }) => ({
+          answer: { feed: feed.name, ...restored },
           text: `${feed.name}: ${sentence}\n${nextText(`\`lading resume ${feed.name}\` processes deliveries again.`)}\n`,
         }),
       },

@@ -1,3 +1,4 @@
+import type { NextStep } from "../sentence.js";
 import type { Feed } from "../workspace/workspace.js";
 import { newestFirst, type DeliveryState, type FeedState } from "./lists/feed-state.js";
 
@@ -12,11 +13,6 @@ export function saveCommand(feed: string, delivery: string): string {
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
-}
-
-/** Returns the commands that an instruction contains in backticks. */
-export function commandsIn(instruction: string): readonly string[] {
-  return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
 }
 
 export function pausedSentence(to: number): string {
@@ -35,12 +31,6 @@ export function whyNotProcessed(
   if (isBlockedBy("HELD")) return "It is waiting for a decision on an earlier file that is held.";
   if (isBlockedBy("WAITING")) return "It is waiting for an earlier file to be processed.";
   return "The next run will process it.";
-}
-
-/** The next step for a person, with the commands for it. */
-export interface NextStep {
-  readonly next: string;
-  readonly commands: readonly string[];
 }
 
 /**
@@ -72,18 +62,17 @@ const ownChange =
   "Check what the delivery changes. If the new values are correct, approve the delivery. If they are not correct, restore the mapping or the setting. The next run then processes the file again. Reject the delivery only if the file itself is wrong.";
 
 /**
- * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
- * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will contain them.
+ * Returns the next step after a delivery was rejected or quarantined. `isLost` is true if the list lacks the
+ * delivery's changes and no later file will contain them.
  */
 export function afterRefusal(
   feed: string,
   delivery: string,
   status: "rejected" | "quarantined",
-  ask = "Ask the partner for a corrected file",
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report, and find the cause. ${ask}${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
+    rejected: `Save the file with its report, and find the cause. Ask the partner for a corrected file${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
     quarantined: "Save the file with its report, find the cause, and then replay the file.",
   }[status];
   return {

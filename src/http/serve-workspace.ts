@@ -107,8 +107,8 @@ export async function serveWorkspace(
       const isNew = next.revision !== served.revision;
       served = next;
       const isOther = JSON.stringify(next.server) !== JSON.stringify(workspace.server);
-      const { message: sentence, hint } = failure("needs_restart", { what: "server" });
-      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint } : undefined)));
+      const { message: sentence, hint, commands } = failure("needs_restart", { what: "server" });
+      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint, commands } : undefined)));
       if (!isNew) return;
       log.info("workspace_taken", { feeds: next.feeds.length });
       if (isOther) log.warn("needs_restart", { reason: sentence, next: hint });

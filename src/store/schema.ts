@@ -643,6 +643,14 @@ export const tables = {
     /** Name of the file. */
     file: text,
   },
+  /** The commands that deal with a fault. `next_step` mentions them. */
+  fault_commands: {
+    ...ofFault,
+    /** Order of the commands. */
+    position: int,
+    /** The command. */
+    command: text,
+  },
   /**
    * The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are
    * deleted.
@@ -718,6 +726,7 @@ export const tableKeys = {
   access_tokens: ["digest"],
   faults: ["feed_name", "kind", "subject"],
   fault_files: ["feed_name", "kind", "subject", "file"],
+  fault_commands: ["feed_name", "kind", "subject", "position"],
   outputs: ["output", "feed", "worker"],
   facts: ["name"],
   runs: ["run"],
@@ -737,6 +746,8 @@ export const checks: { readonly [T in Table]?: readonly string[] } = {
 
 const ofFeed = "foreign key (feed) references feeds (id)";
 const ofExistingDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256)";
+const ofFaults =
+  "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade";
 const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 
 /**
@@ -759,8 +770,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   bodies: ofFeed,
   documents: ofDelivery,
   outputs: ofFeed,
-  fault_files:
-    "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",
+  fault_files: ofFaults,
+  fault_commands: ofFaults,
 };
 
 /**
@@ -838,7 +849,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 21;
+export const firstVersion = 22;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

@@ -160,6 +160,7 @@ test("keeps the lines of a mapping error and removes control characters from nam
       feeds: [],
       isOfFeed: true,
       next: "",
+      commands: [],
     },
     sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
   });
@@ -169,7 +170,7 @@ test("keeps the lines of a mapping error and removes control characters from nam
       "  The mapping has mistakes:",
       "    a.yaml:3:1: wrong\ufffd[2J",
       "      | ^",
-      "    The previous lists are served. First seen 2 s ago.\n",
+      "    The previous lists are still served. First seen 2 s ago.\n",
     ].join("\n"),
   );
 });

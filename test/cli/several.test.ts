@@ -76,7 +76,7 @@ test("reports deliveries that are held for the same reasons together, and releas
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes differ from those that you revn to you/,
+    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes differ from those that you reviewed/,
   );
   expect(yes.out).toContain("a4/staff: Published as version 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { resumeFeed } from "../../src/feeds/deliveries/operator.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { documentNames } from "../../src/feeds/lists/documents.js";
 import { readCurrent } from "../../src/feeds/lists/publications.js";
@@ -529,8 +529,10 @@ test("lets a person resume a feed after a version from a clock that was ahead, a
   w.clock.set("2026-03-02T00:00:00.000Z");
   await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
   expect((await w.passFeeds())[0]?.error?.hint).toContain("lading resume acme/staff --reason TEXT");
-  await expect(resumeFeed(w.setup, feed)).rejects.toMatchObject({ code: "wrong_use" });
-  await resumeFeed(w.setup, feed, "the clock was ahead");
+  await expect(resume({ setup: w.setup, feed, name: "Ada" }, "")).rejects.toMatchObject({
+    code: "wrong_use",
+  });
+  await resume({ setup: w.setup, feed, name: "Ada" }, "the clock was ahead");
   expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:01.000Z");
@@ -539,7 +541,9 @@ test("lets a person resume a feed after a version from a clock that was ahead, a
   await w.drop("staff-3.csv", staff("1", "2", "3"), "2026-03-03T00:00:00Z");
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:02.000Z");
-  await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_paused" });
+  await expect(resume({ setup: w.setup, feed, name: "Ada" }, "again")).rejects.toMatchObject({
+    code: "not_paused",
+  });
 });
 
 test("requires a reason to resume, lists the feeds of a pattern, and publishes in the next run", async () => {

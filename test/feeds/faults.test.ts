@@ -233,9 +233,10 @@ notify: { command: [x] }
     ...{ host: "127.0.0.1", until: "later", failures: 1, reason: "it refused" },
   });
   const { code, message, hint } = refused;
+  const commands = [...refused.commands];
   await writeHostState(here.store.db, {
     ...{ host: "127.0.0.1", port: 1, user: "acme" },
-    ...{ failures: 1, last_error: { at: here.clock.now().toISOString(), code, message, hint } },
+    ...{ failures: 1, last_error: { at: here.clock.now().toISOString(), code, message, hint, commands } },
   });
   const heard: Alert[] = [];
   for (const error of [refused, waiting, refused]) {

@@ -7,7 +7,7 @@ import { emit } from "../../src/feeds/deliveries/emit.js";
 import { keepRun } from "../../src/feeds/reports/runs.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
-import { rollBack } from "../../src/feeds/deliveries/operator.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { realDisk } from "../../src/system/disk.js";
 import { readPublication } from "../../src/feeds/lists/publications.js";
 import { faultyStore } from "../support/faulty-store.js";
@@ -145,7 +145,7 @@ test("marks only the versions that contained her", async () => {
   expect(await w.numbers()).toEqual([1, 2, 3]);
   expect((await readPublication(w.store.db, "acme/staff", 1))?.forgotten).toBeUndefined();
   expect((await readPublication(w.store.db, "acme/staff", 2))?.forgotten).toBe(true);
-  await rollBack(w.setup, feedOf(w), 1, "still there");
+  await rollback({ setup: w.setup, feed: feedOf(w), name: "Ada" }, { to: 1, reason: "still there" });
   expect(await w.list()).toHaveLength(9);
 });
 

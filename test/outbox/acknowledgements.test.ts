@@ -307,7 +307,7 @@ test("reads results in lists by Lading's id or the file name, and does not apply
   const text = (all: readonly (readonly (string | undefined)[])[]) =>
     all.map((row) => `${row.join(";")}\r\n`).join("");
   await writeFile(join(at, "1.csv"), text(rows));
-  expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
+  expect(await passed()).toEqual([expect.stringContaining("for acme: lading-nobody.")]);
   expect(await states(here)).toEqual([
     ["A-1", "IMPORTED", "The FFS reported the invoice as imported."],
     ["A-2", "REFUSED", "The FFS refused the invoice: no such job"],

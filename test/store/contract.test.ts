@@ -8,7 +8,8 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { readCredentials } from "../../src/store/credentials/credentials.js";
-import { resumeFeed, rollBack } from "../../src/feeds/deliveries/operator.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { sweepBlobs, unknownNames } from "../../src/feeds/deliveries/unknown-files.js";
 import { readDocument } from "../../src/feeds/lists/documents.js";
 import { deliveriesOf, ensureFeed, readLog, readState } from "../../src/feeds/lists/feed-log.js";
@@ -170,20 +171,26 @@ feeds:
       return w.store.transaction(work);
     };
     const slow = { ...w.setup, store: { ...w.store, transaction } };
-    await expect(rollBack(slow, feed, 1, "wrong")).rejects.toMatchObject({ code: "list_moved" });
+    await expect(
+      rollback({ setup: slow, feed, name: "Ada" }, { to: 1, reason: "wrong" }),
+    ).rejects.toMatchObject({ code: "list_moved" });
     expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
-    expect(await rollBack(w.setup, feed, 1, "wrong")).toEqual({ number: 3, to: 1, kept_inactive: 1 });
+    expect(
+      (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 1, reason: "wrong" })).restored,
+    ).toEqual({ number: 3, to: 1, kept_inactive: 1 });
     expect(await w.list("acme/tax-code")).toMatchObject([
       { code: "S1", is_active: true },
       { code: "S2", is_active: false },
     ]);
     // Nothing refers to S1 any more, so it is removed. The records that referred to it do not change.
-    await resumeFeed(w.setup, feed);
+    await resume({ setup: w.setup, feed, name: "Ada" }, "");
     await taxes("S2");
     await w.pass();
     expect(await w.list("acme/tax-code")).toMatchObject([{ code: "S2", is_active: true }]);
     const charge = w.setup.workspace.feeds.find(({ name }) => name === "acme/charge-code") as Feed;
-    expect(await rollBack(w.setup, charge, 1, "wrong")).toEqual({ number: 3, to: 1, not_back: 1 });
+    expect(
+      (await rollback({ setup: w.setup, feed: charge, name: "Ada" }, { to: 1, reason: "wrong" })).restored,
+    ).toEqual({ number: 3, to: 1, not_back: 1 });
     expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
   });
 
@@ -210,7 +217,7 @@ feeds:
     const [here, there] = [await opened(), await opened()];
     const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
     const at = new Date().toISOString();
-    const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look" };
+    const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look", commands: [] };
     const fresh = await readHostState(here.db, login);
     expect(fresh).toEqual({ ...login, failures: 0 });
     await writeHostState(here.db, { ...fresh, failures: 1, last_error, next_try: at });

@@ -1,5 +1,5 @@
 import { withFeed } from "../../feeds/deliveries/open-feed.js";
-import { evaluateAgain } from "../../feeds/deliveries/operator.js";
+import { evaluateAgain } from "../../feeds/decisions/release.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { readHeldEntries, readState } from "../../feeds/lists/feed-log.js";

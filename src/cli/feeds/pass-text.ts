@@ -2,7 +2,7 @@ import type { SourceListings } from "../../feeds/deliveries/listings.js";
 import type { NeverTaken } from "../../feeds/deliveries/never-taken.js";
 import { needsAttention, type Problem } from "../../feeds/health/problem.js";
 import { arrivingNote, neverTakenProblems, unclaimedNote } from "../../feeds/health/problems.js";
-import type { NextStep } from "../../feeds/next-step.js";
+import type { NextStep } from "../../sentence.js";
 import type { FeedLine } from "../../feeds/reports/feed-lines.js";
 import { firstOf } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";

@@ -39,8 +39,8 @@ process.once("message", (message: ToServer) => {
   }).then(leave, (error: unknown) => {
     const known = error instanceof LadingError ? error : fileSystemFailure(error);
     if (known === undefined) throw error;
-    const { code, message: sentence, hint, about } = known;
-    send({ failed: { code, sentence, hint, about } }, leave);
+    const { code, message: sentence, hint, about, commands } = known;
+    send({ failed: { code, sentence, hint, about, commands } }, leave);
   });
 });
 

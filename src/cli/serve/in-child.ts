@@ -52,7 +52,12 @@ interface Serving {
 export type FromServer =
   | Asked<Question>
   | { readonly serving: Serving }
-  | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
+  | {
+      readonly failed: { readonly sentence: string } & Pick<
+        LadingError,
+        "code" | "hint" | "about" | "commands"
+      >;
+    };
 
 export interface ServerProcess extends Serving {
   /** Aborted if the server exits unexpectedly. */
@@ -119,8 +124,8 @@ export async function serveInChild(
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server sent a request before it was serving");
-    const { code, sentence, hint, about } = answer.failed;
-    throw new LadingError(code, sentence, hint, undefined, about);
+    const { code, sentence, hint, about, commands } = answer.failed;
+    throw new LadingError(code, sentence, hint, undefined, about, commands);
   }
   return {
     ...answer.serving,

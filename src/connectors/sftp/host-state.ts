@@ -25,6 +25,7 @@ const hostStateSchema = z.strictObject({
       code: z.string(),
       message: z.string(),
       hint: z.string(),
+      commands: z.array(z.string()),
       /** The directory in which the failure occurred. Absent if the failure concerns the whole host. */
       directory: z.string().optional(),
     })

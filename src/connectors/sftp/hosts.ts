@@ -228,7 +228,7 @@ function openHost(
   async function recordFailure(error: unknown, directory?: string): Promise<void> {
     if (!(error instanceof LadingError) || otherErrors.has(error.code)) return;
     healthy.clear();
-    const { code, message, hint } = error;
+    const { code, message, hint, commands } = error;
     const about = directory === undefined || pausingErrors.has(code) ? {} : { directory };
     const now = Date.now();
     await change((before) => {
@@ -237,7 +237,14 @@ function openHost(
       return {
         ...before,
         failures,
-        last_error: { at: new Date(now).toISOString(), code, message, hint, ...about },
+        last_error: {
+          at: new Date(now).toISOString(),
+          code,
+          message,
+          hint,
+          commands: [...commands],
+          ...about,
+        },
         ...(pausingErrors.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
       };
     });

@@ -7,6 +7,7 @@ import { inTime } from "./in-time.js";
 import type {
   DeliverOrder,
   DeliveryName,
+  FeedOrder,
   InvoiceOrder,
   LateResult,
   ListOrder,
@@ -17,18 +18,22 @@ import type {
 import type { DeliveryReport, Done, FirstRows, RejectedTable } from "./views.js";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
 import { LadingError, wrongUse } from "../../errors.js";
+import { silentLog } from "../../log.js";
+import { notifyPeople } from "../../feeds/alerts/notify.js";
 import { alertCauses } from "../../feeds/alerts/alert-causes.js";
 import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
-import { evaluateAgain } from "../../feeds/deliveries/operator.js";
 import { keptBytes, takeLeaseInTime, withFeed } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
-import { refuseReplaced } from "../../feeds/deliveries/workers.js";
+import { enterWorkspace, refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
-import {
-  decisionService,
-  type DecisionService,
-  type Order as DecisionOrder,
-} from "../../feeds/decisions/decision-service.js";
+import type { Decision, Person, Refused as DecisionRefused } from "../../feeds/decisions/decision.js";
+import { deliver } from "../../feeds/decisions/deliver.js";
+import { finishDecisions, outcomeOf } from "../../feeds/decisions/finish.js";
+import { reject } from "../../feeds/decisions/reject.js";
+import { evaluateAgain, releaseHeld } from "../../feeds/decisions/release.js";
+import { resume } from "../../feeds/decisions/resume.js";
+import { rollback } from "../../feeds/decisions/rollback.js";
+import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
 import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
 import { resumeEvents, retryEvents } from "../../events/queue.js";
 import { eventAccounts } from "../../events/sender.js";
@@ -63,41 +68,87 @@ export function operationsHere(
     readonly patience?: number | undefined;
   },
 ): Operations {
-  const decisions = decisionService(open, context);
-  const decided = async (order: DecisionOrder): Promise<Done | Refused> => {
-    const done = await decisions.decide(order);
-    if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
-    const { isDone, sentence, publication } = done;
-    return { isDone, sentence, ...(publication !== null && { version: publication }) };
-  };
-  const late = lateResults();
-  const answer = (order: DecisionOrder): Promise<Done | Refused> => {
-    const result = refusing(() => decided(order));
-    const name = late.follow(result);
-    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
-  };
-  const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
+  const withSetup = <T>(
+    work: (setup: RealSetup) => Promise<T | Refused>,
+    check: (setup: RealSetup) => Promise<void> = refuseReplaced,
+  ): Promise<T | Refused> =>
     refusing(async () => {
       const setup = await open();
       try {
-        await refuseReplaced(setup);
+        await check(setup);
         return await work(setup);
       } finally {
         await setup.close();
       }
     });
+  /** Carries out a person's decision. Then writes outputs, stores the report and sends alerts, as after a run. */
+  const decide = (
+    { feed: name, by }: FeedOrder,
+    work: (person: Person) => Promise<Decided | Refused>,
+  ): Promise<Done | Refused> =>
+    withSetup(async (setup) => {
+      const feed = feedNamed(setup, name);
+      try {
+        const startedAt = setup.clock.now();
+        const decided = await work({ setup, feed, name: by });
+        if ("refused" in decided) return decided;
+        await finishDecisions(setup, decided.outcomes, startedAt, context.signal);
+        await notifyPeople(setup, { env: context.env, signal: context.signal, log: silentLog });
+        return decided.done;
+      } catch (error) {
+        throw feedFailure(error, feed);
+      }
+    }, enterWorkspace);
+  const late = lateResults();
+  const answer = (
+    order: FeedOrder,
+    work: (person: Person) => Promise<Decision | DecisionRefused>,
+  ): Promise<Done | Refused> => {
+    const result = decide(order, async (person) => decidedBy(person, await work(person)));
+    const name = late.follow(result);
+    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
+  };
   return {
     delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
-    decide: ({ verb, changeSet, ...order }) =>
-      answer(verb === "release" ? { verb, changeSet, ...order } : { verb, ...order }),
-    rollBack: (order) => answer({ verb: "rollback", ...order }),
-    resume: (order) => answer({ verb: "resume", ...order }),
-    deliver: (order) => deliverFile(decisions, order),
+    decide: (order) =>
+      answer(order, (person) =>
+        order.verb === "release" ? releaseHeld(person, order) : reject(person, order),
+      ),
+    rollBack: (order) => answer(order, (person) => rollback(person, order)),
+    resume: (order) => answer(order, (person) => resume(person, order.reason)),
+    deliver: (order) =>
+      deliverFile(order, (onReceived) =>
+        decide(order, async (person) => {
+          const { outcomes, sentence, delivery } = await deliver(person, order, context.signal, onReceived);
+          return { outcomes, done: { isDone: true, sentence, delivery: delivery.slice(0, 12) } };
+        }),
+      ),
     original: (of) => withSetup((setup) => original(setup, of)),
     list: (order) => withSetup((setup) => list(setup, order)),
     decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, context.signal)),
     later: ({ order }) => Promise.resolve(late.of(order)),
     retryEvents: ({ account }) => withSetup((setup) => retryAccount(setup, account)),
+  };
+}
+
+interface Decided {
+  readonly outcomes: readonly FeedOutcome[];
+  readonly done: Done;
+}
+
+function decidedBy({ feed }: Person, decision: Decision | DecisionRefused): Decided | Refused {
+  if ("refused" in decision) {
+    const { sentence, next } = decision.refused;
+    return { refused: `${sentence} ${next}`.trim() };
+  }
+  const { sentence, publication } = decision;
+  return {
+    outcomes: [outcomeOf(feed, decision)],
+    done: {
+      isDone: decision.hasNoEffect !== true,
+      sentence,
+      ...(publication !== null && { version: publication }),
+    },
   };
 }
 
@@ -330,15 +381,15 @@ function lateResults(): {
 /**
  * Returns the result of the delivery. If processing takes a long time, returns a message that the file was received.
  */
-function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
+function deliverFile(
+  { name }: DeliverOrder,
+  work: (onReceived: (sha256: string) => void) => Promise<Done | Refused>,
+): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
-  const done = decisions.deliver(order, onReceived).then((answer): Done | Refused => {
-    if ("refused" in answer) return { refused: `${answer.refused.sentence} ${answer.refused.next}`.trim() };
-    return { isDone: true, sentence: answer.sentence, delivery: answer.delivery.slice(0, 12) };
-  });
+  const done = work(onReceived);
   const processing = received.then((sha256): Done => {
-    const sentence = `${order.name} was received and is being processed.`;
+    const sentence = `${name} was received and is being processed.`;
     return { isDone: true, sentence, delivery: sha256.slice(0, 12) };
   });
   return inTime<Done | Refused>(done, processing);

@@ -111,7 +111,7 @@ async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): 
   const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
-  const problem = refusedProblem(facts, delivery, "Send the partner the message in this alert");
+  const problem = refusedProblem(facts, delivery);
   return { kind: "refused", key, delivery, report, problem };
 }
 

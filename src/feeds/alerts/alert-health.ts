@@ -1,3 +1,4 @@
+import { nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
@@ -51,7 +52,7 @@ function alertsText(count: number, one: string, several: string): string {
 }
 
 /** Describes a failing channel, and what to do about it. */
-export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
+export function alertsFailing(health: AlertHealth): NextStep & { readonly sentence: string } {
   const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
@@ -64,7 +65,10 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
     given_up === 0
       ? ""
       : `${alertsText(given_up, "was", "were")} dropped, because the alert channel ${channel} could not send ${given_up === 1 ? "it" : "them"} within two days.`;
-  const next =
-    "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run `lading doctor --notify` to test the channel.";
-  return { sentence: [failing, lost].filter((part) => part !== "").join(" "), next };
+  const text =
+    "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run {command1} to test the channel.";
+  return {
+    sentence: [failing, lost].filter((part) => part !== "").join(" "),
+    ...nextStep(text, "lading doctor --notify"),
+  };
 }

@@ -138,15 +138,14 @@ export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): 
   return withText({
     ...generalAlert(id, "recovered", at),
     summary: `${ended.length} faults were resolved.`,
-    reasons: firstSummaries(ended),
+    reasons: firstLines(ended.map(({ summary }) => summary)),
     next: "No action needed.",
   });
 }
 
-function firstSummaries(alerts: readonly Alert[]): string[] {
-  const lines = alerts.slice(0, mostLines).map(({ summary }) => summary);
-  const more = alerts.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+function firstLines(lines: readonly string[]): string[] {
+  const more = lines.length - mostLines;
+  return more > 0 ? [...lines.slice(0, mostLines), `and ${more} more`] : [...lines];
 }
 
 /** Returns the account that all the feeds share, or null if there is none. */
@@ -161,23 +160,34 @@ function feedsText(feeds: readonly string[]): string {
 
 const mostLines = 30;
 
-/** Combines alerts about the same event for several feeds. */
-export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
+/** Combines alerts about the same event for several feeds. `problems` are those of the feeds, as in `lading status`. */
+export function digest(id: string, alerts: readonly Alert[], problems: readonly Problem[], at: Date): Alert {
   const [first] = alerts;
   const event = first?.event ?? "test";
   const feeds = [...new Set(alerts.flatMap(({ feed }) => feed ?? []))];
-  const summaries: Partial<Record<Alert["event"], string>> = {
-    held: "have held deliveries that need a decision",
-    rejected: "have rejected files or rows",
-    stale: "are stale",
-    recovered: "are working again",
-  };
+  const [only, ...others] = problems;
+  const lines = problems.flatMap((one) => [
+    summaryOf(one),
+    ...one.each.map(({ feed, sentence }) => `${feed}: ${sentence}`),
+  ]);
+  const shown =
+    only === undefined
+      ? {
+          summary: `${feeds.length} feeds are working again: ${firstOf(feeds)}.`,
+          reasons: firstLines(alerts.map(({ summary }) => summary)),
+          next: "No action needed.",
+        }
+      : others.length === 0
+        ? { summary: summaryOf(only), reasons: firstLines(lines.slice(1)), next: nextOf(only) }
+        : {
+            summary: `${problems.length} problems: ${firstOf(problems.map(({ subject }) => subject))}.`,
+            reasons: firstLines(lines),
+            next: firstLines(problems.map((one) => `${one.subject}: ${nextOf(one)}`)).join("\n"),
+          };
   return withText({
     ...generalAlert(id, event, at),
     account: commonAccount(feeds),
-    summary: `${feeds.length} feeds ${summaries[event] ?? "need attention"}: ${firstOf(feeds)}.`,
-    reasons: firstSummaries(alerts),
-    next: event === "recovered" ? "No action needed." : "`lading status` shows the next step for each feed.",
+    ...shown,
     feeds: alerts.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),

@@ -5,7 +5,8 @@ import { attemptFaults, unprocessableFeeds, readFaults, type Attempt } from "../
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
-import { endingProblem, missingBytesProblem } from "../health/problems.js";
+import { endingProblem, missingBytesProblem, problemList } from "../health/problems.js";
+import { heldBy } from "../lists/feed-state.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
 import { leaseTime } from "../../store/lease-time.js";
@@ -326,6 +327,8 @@ async function plan(
   const alerts: Alert[] = [];
   /** The cause of each alert and the channels to skip for it, by alert ID. */
   const about = new Map<string, string>();
+  /** The cause of each alert about a feed, by alert ID. */
+  const causeOf = new Map<string, AlertCause>();
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
   const faults: NonNullable<AlertState["faults"]> = {};
@@ -385,7 +388,10 @@ async function plan(
     const causes = found.causes.filter((cause) => !isSilent(cause));
     const openKeys = causes.map(({ key }) => key);
     for (const cause of [...found.past, ...causes]) {
-      alertOnce(cause.key, eventOf(cause), (id) => causeAlert(id, feed, cause, mayShowStaff, now));
+      alertOnce(cause.key, eventOf(cause), (id) => {
+        causeOf.set(id, cause);
+        return causeAlert(id, feed, cause, mayShowStaff, now);
+      });
     }
     // If a cause returns after it was fixed, it is reported again. Refused files never change, so they are reported
     // once.
@@ -414,7 +420,7 @@ async function plan(
     alertOnce(key, "failed", (id) => problemAlert(id, "failed", missingBytesProblem(missing), now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = digested(alerts, now).map((alert): WaitingAlert => ({
+  const fresh = digested(alerts, causeOf, now).map((alert): WaitingAlert => ({
     alert,
     ...(about.has(alert.id) ? { about: about.get(alert.id) } : {}),
     channels: channels.filter((name) => unreported.get(alert.id)?.has(name) !== true),
@@ -437,14 +443,22 @@ async function plan(
 }
 
 /** Combines alerts about the same event for several feeds. */
-function digested(alerts: readonly Alert[], now: Date): readonly Alert[] {
+function digested(
+  alerts: readonly Alert[],
+  causeOf: ReadonlyMap<string, AlertCause>,
+  now: Date,
+): readonly Alert[] {
   const sent: Alert[] = [];
   for (const event of new Set(alerts.map((alert) => alert.event))) {
     const same = alerts.filter((alert) => alert.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
-    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) sent.push(digest(newId(), ofFeeds, now));
-    else sent.push(...ofFeeds);
+    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) {
+      const causes = ofFeeds.flatMap(({ id }) => causeOf.get(id) ?? []);
+      const guards = new Map(causes.map(({ problem, delivery }) => [problem, delivery && heldBy(delivery)]));
+      const problems = problemList([...guards.keys()], (one) => guards.get(one)?.toSorted() ?? []);
+      sent.push(digest(newId(), ofFeeds, problems, now));
+    } else sent.push(...ofFeeds);
   }
   return sent;
 }

@@ -12,6 +12,7 @@ import type { IncompleteBatch } from "./file-sets.js";
 import type { EmptyFile } from "./listings.js";
 import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
+import type { NextStep } from "../../sentence.js";
 
 /**
  * Faults that prevent work on feeds, such as an unreachable host, a missing secret, or a wrong clock. The process that
@@ -19,8 +20,8 @@ import { hour } from "../../model/time-spans.js";
  * alerts show these records.
  */
 
-/** A fault of one feed, as in the tables `faults` and `fault_files`. */
-interface StoredFault {
+/** A fault of one feed, as in the tables `faults`, `fault_files` and `fault_commands`. */
+interface StoredFault extends NextStep {
   readonly feed: string;
   readonly kind: FaultKind;
   /**
@@ -41,7 +42,6 @@ interface StoredFault {
   /** Location of the fault: a host, a source, an output, a machine or a feed. */
   readonly where: string;
   readonly sentence: string;
-  readonly next: string;
   /** ISO 8601 UTC. */
   readonly since: string;
   /**
@@ -54,7 +54,7 @@ interface StoredFault {
 /** One fault with all affected feeds. */
 export interface Fault extends Pick<
   StoredFault,
-  "key" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
+  "key" | "where" | "sentence" | "next" | "commands" | "since" | "invoice" | "files"
 > {
   /** Code of the underlying error. */
   readonly code?: string | undefined;
@@ -209,9 +209,10 @@ async function noteWhileItLasts(
 ): Promise<void> {
   const known = await storedFaults(store.db, about);
   const since = clock.now().toISOString();
-  const now = met.map(({ where, what, error: { code, message: sentence, hint: next }, ...more }) => {
+  const now = met.map(({ where, what, error: { code, message: sentence, ...step }, ...more }) => {
     const key = `${where} ${what}`;
-    return { ...about, ...more, subject: what, key, code, where, sentence, next, since };
+    const { hint: next, commands } = step;
+    return { ...about, ...more, subject: what, key, code, where, sentence, next, commands, since };
   });
   await renew(store, known, now);
 }
@@ -262,11 +263,12 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, code, where, sentence, next, since, feed, kind, isOfFile, invoice, files } of faults) {
+  for (const { since, feed, kind, isOfFile, ...fault } of faults) {
+    const { key, code, where, sentence, next, commands, invoice, files } = fault;
     const one = byKey.get(key);
     const isOfFeed = (kind === "feed" || kind === "file") && isOfFile === undefined;
     byKey.set(key, {
-      ...(one ?? { key, code, where, sentence, next, invoice, files }),
+      ...(one ?? { key, code, where, sentence, next, commands, invoice, files }),
       since: one === undefined || since < one.since ? since : one.since,
       isOfFeed: one?.isOfFeed === true || isOfFeed,
       ...(isOfFile === undefined ? {} : { isOfFile }),
@@ -280,8 +282,10 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
 
 /** Extends the suggested command from one feed to all affected feeds. */
 function forAllFeeds(fault: Fault): Fault {
-  const { feeds, next } = fault;
-  return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
+  const { feeds, next, commands } = fault;
+  const extended = (text: string) =>
+    text.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `);
+  return { ...fault, next: extended(next), commands: commands.map(extended) };
 }
 
 /** `store` is absent if the store has failed. */
@@ -292,17 +296,17 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   const now = setup.clock.now().toISOString();
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
-    const { code, message, hint } = await causeOf(setup.store?.db, login, error);
+    const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
     const { name: file, source: from } = error.about;
     const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
     const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
     const about = { ...ofAttempt(attempt), ...(isOfFile === true && { isOfFile }) };
-    return { ...about, key, code, ...files, where, sentence: message, next: hint, since: now };
+    return { ...about, key, code, ...files, where, sentence: message, next: hint, commands, since: now };
   }
   if (empty === undefined) return incompleteFault(attempt);
   const { source, name, modified } = empty;
-  const { message: sentence, hint: next } = failure("empty_export", { source, name });
+  const { message: sentence, hint: next, commands } = failure("empty_export", { source, name });
   const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
   const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
@@ -315,6 +319,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
     where,
     sentence,
     next,
+    commands,
     since,
     from,
   };
@@ -329,14 +334,15 @@ function incompleteFault(attempt: Attempt): StoredFault | undefined {
   if (oldest === undefined) return undefined;
   const { batch, source, there, missing, since, alertFrom: from } = oldest;
   const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
-  const { message: sentence, hint: next } = failure("incomplete_batch", about);
+  const { message: sentence, hint: next, commands } = failure("incomplete_batch", about);
   const where = `source ${source}`;
   const key = `${where} batch ${batch}`;
   const files = [...there, ...missing];
-  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, where, sentence, next, since, from };
+  const stated = { where, sentence, next, commands, since, from };
+  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, ...stated };
 }
 
-type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
+type Cause = Pick<LadingError, "message" | "hint" | "commands"> & { readonly code: string };
 
 /** If connections to the host are paused after failures, returns the last failure instead of the pause. */
 async function causeOf(
@@ -463,6 +469,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
     where: host,
     sentence: error.message,
     next: error.hint,
+    commands: error.commands,
     since,
   };
 }
@@ -523,12 +530,12 @@ async function storedFaults(
   const faults = await found.orderBy("feed_name").orderBy("kind").orderBy("subject").execute();
   if (faults.length === 0) return new Map();
   const files = await db.selectFrom("fault_files").selectAll().orderBy("file").execute();
+  const commands = await db.selectFrom("fault_commands").selectAll().orderBy("position").execute();
   return new Map(
     faults.map((row) => {
-      const own = files.filter(
-        ({ feed_name, kind, subject }) =>
-          feed_name === row.feed_name && kind === row.kind && subject === row.subject,
-      );
+      const isOwn = ({ feed_name, kind, subject }: Pick<typeof row, "feed_name" | "kind" | "subject">) =>
+        feed_name === row.feed_name && kind === row.kind && subject === row.subject;
+      const own = files.filter(isOwn);
       const fault: StoredFault = {
         feed: row.feed_name,
         kind: row.kind,
@@ -538,6 +545,7 @@ async function storedFaults(
         where: row.place,
         sentence: row.sentence,
         next: row.next_step,
+        commands: commands.filter(isOwn).map(({ command }) => command),
         since: row.since,
         from: row.shown_from ?? undefined,
         invoice: row.invoice ?? undefined,
@@ -563,19 +571,19 @@ function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: Stored
     invoice: fault.invoice ?? null,
     is_of_file: fault.isOfFile === true ? 1 : 0,
   };
-  return { row, files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })) };
+  return {
+    row,
+    files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })),
+    commands: fault.commands.map((command, position) => ({ ...name, position, command: storable(command) })),
+  };
 }
 
 async function write(tx: Queries, fault: StoredFault): Promise<void> {
-  const { row, files } = rowsOf(fault);
+  const { row, files, commands } = rowsOf(fault);
+  await drop(tx, fault);
   await putRow(tx, "faults", row);
-  await tx
-    .deleteFrom("fault_files")
-    .where("feed_name", "=", row.feed_name)
-    .where("kind", "=", row.kind)
-    .where("subject", "=", row.subject)
-    .execute();
   if (files.length > 0) await tx.insertInto("fault_files").values(files).execute();
+  if (commands.length > 0) await tx.insertInto("fault_commands").values(commands).execute();
 }
 
 async function drop(db: Queries, { feed, kind, subject }: FaultName): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
-import { capital } from "../../sentence.js";
+import { capital, nextStep, type NextStep } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -23,7 +23,6 @@ import {
   replayCommand,
   saveCommand,
   whyNotProcessed,
-  type NextStep,
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
@@ -102,11 +101,8 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/**
- * Returns the problem of a rejected or quarantined delivery. `ask` describes how to request a better file from the
- * partner.
- */
-export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+/** Returns the problem of a rejected or quarantined delivery. */
+export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Problem {
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
@@ -140,7 +136,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
     ...(isUnread === true
       ? { next: unreadStep, commands: isLost ? [heldCommand("reject", feed.name, sha256)] : [] }
       : state.paused === undefined
-        ? afterRefusal(feed.name, sha256, code, ask, isLost)
+        ? afterRefusal(feed.name, sha256, code, isLost)
         : resumeFirst(feed)),
   });
 }
@@ -198,8 +194,7 @@ export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Pro
     since: confirmedAt,
     sentence: `${sentence} The last delivery was accepted at ${minuteOf(confirmedAt)}. The list last changed at ${minuteOf(publication.published_at)}.`,
     meanwhile: served(current),
-    next: "Ask the partner for the file. `lading doctor` checks the source.",
-    commands: ["lading doctor"],
+    ...nextStep("Ask the partner for the file. {command1} checks the source.", "lading doctor"),
   });
 }
 
@@ -209,8 +204,10 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
     since: delivery.retrying?.since ?? null,
     sentence: `${capital(lastDeliveryLabel(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
-    next: "Fix the cause. `lading doctor` checks the disk, the database and the sources. Every run tries again, and no data is lost.",
-    commands: ["lading doctor"],
+    ...nextStep(
+      "Fix the cause. {command1} checks the disk, the database and the sources. Every run tries again, and no data is lost.",
+      "lading doctor",
+    ),
   });
 }
 
@@ -220,13 +217,12 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
     since: delivery.statusAt,
     sentence: delivery.reason,
     meanwhile: served(current),
-    next: waitingStep,
-    commands: ["lading doctor"],
+    ...nextStep(waitingStep, "lading doctor"),
   });
 }
 
 const waitingStep =
-  "Ask the partner for the missing list. If a delivery of that list is held, approve it. The next run then processes the waiting delivery. `lading doctor` checks the sources.";
+  "Ask the partner for the missing list. If a delivery of that list is held, approve it. The next run then processes the waiting delivery. {command1} checks the sources.";
 
 function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {
@@ -252,8 +248,10 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `When a file arrives in ${sources.join(" or ")}, \`lading watch\` processes it ${whole[settle.mode]}. If \`lading watch\` is not running, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} \`lading doctor\` checks the source.`,
-    commands: ["lading doctor"],
+    ...nextStep(
+      `When a file arrives in ${sources.join(" or ")}, lading watch processes it ${whole[settle.mode]}. If lading watch is not running, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} {command1} checks the source.`,
+      "lading doctor",
+    ),
   });
 }
 

@@ -84,6 +84,7 @@ interface SourceState {
   readonly failed: string | null;
   /** What to do about the failure. */
   readonly next: string | null;
+  readonly commands: readonly string[];
 }
 
 /** Maximum number of run reports that are listed. */
@@ -156,11 +157,12 @@ function sourceProblems({
   ignored,
   failed,
   next,
+  commands,
 }: SourceState): readonly Problem[] {
   return [
     ...(failed === null
       ? []
-      : [sourceProblem(source, { code: "source_unavailable", message: failed, hint: next ?? "" })]),
+      : [sourceProblem(source, { code: "source_unavailable", message: failed, hint: next ?? "", commands })]),
     ...(arriving === 0 ? [] : [arrivingNote(source, arriving)]),
     ...(unclaimed.length === 0 ? [] : [unclaimedNote(source, unclaimed)]),
     ...neverTakenProblems(source, ignored),
@@ -190,6 +192,7 @@ async function foldersOf(
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
     next: failed?.hint ?? null,
+    commands: failed?.commands ?? [],
   }));
 }
 
@@ -205,7 +208,7 @@ async function serversOf(
     const ignored = await readNeverTaken(store.db, source);
     const unclaimed = await readUnclaimed(store.db, source);
     if (ignored.length + unclaimed.length > 0)
-      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null });
+      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null, commands: [] });
   }
   return states;
 }

@@ -1,4 +1,4 @@
-import type { NextStep } from "../next-step.js";
+import type { NextStep } from "../../sentence.js";
 
 /**
  * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, and at the end

@@ -2,7 +2,7 @@ import { readHostState, type HostState } from "../../connectors/sftp/host-state.
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { isLeftAside } from "../../connectors/temporary-names.js";
 import type { LadingError } from "../../errors.js";
-import { firstOf } from "../../sentence.js";
+import { firstOf, nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -11,7 +11,7 @@ import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-heal
 import type { Fault } from "../deliveries/faults.js";
 import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
 import { mostUnclaimed } from "../deliveries/unclaimed.js";
-import { checkFirst, commandsIn, type NextStep } from "../next-step.js";
+import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
@@ -23,6 +23,7 @@ export function faultProblem({
   where,
   sentence,
   next,
+  commands,
   since,
   feeds,
   isOfFeed,
@@ -37,16 +38,12 @@ export function faultProblem({
     sentence,
     meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are still served." : "",
     next,
-    commands: commandsFor(code, next),
+    commands: commandsFor(code, commands),
   });
 }
 
-/**
- * Returns the commands in a hint. If a hint about an SFTP error contains none, returns the command that checks the
- * server.
- */
-function commandsFor(code: string | undefined, hint: string): readonly string[] {
-  const named = commandsIn(hint);
+/** Returns the commands of an error. If an SFTP error has none, returns the command that checks the server. */
+function commandsFor(code: string | undefined, named: readonly string[]): readonly string[] {
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
 }
 
@@ -56,54 +53,51 @@ function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boole
 }
 
 /** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */
-export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
+export function storeAway(workspace: Workspace, { code, message, hint, commands }: LadingError): Problem {
   return problem("store_away", {
     code,
     subject: "database",
     feeds: workspace.feeds.map(({ name }) => name),
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
 /** Returns the problem for a source that cannot be listed. */
 export function sourceProblem(
   source: string,
-  { code, message, hint }: Pick<LadingError, "code" | "message" | "hint">,
+  { code, message, hint, commands }: Pick<LadingError, "code" | "message" | "hint" | "commands">,
 ): Problem {
   return problem("fault", {
     code,
     subject: `source ${source}`,
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
-export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
+export function notTakenProblem({ sentence, next, commands }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
     sentence: `The changed workspace cannot be used. ${sentence}`,
     meanwhile: "The previous workspace remains active.",
     next,
-    commands: commandsIn(next),
+    commands,
   });
 }
 
-export function endingProblem({ name, sentence, next }: Ending): Problem {
-  return problem("expiring", { subject: name, sentence, next, commands: commandsIn(next) });
+export function endingProblem({ name, sentence, next, commands }: Ending): Problem {
+  return problem("expiring", { subject: name, sentence, next, commands });
 }
 
 export function alertProblems(channels: readonly AlertHealth[]): readonly Problem[] {
   return channels.filter(isFailing).map((channel) => {
-    const { sentence, next } = alertsFailing(channel);
     return problem("alerts_failing", {
       subject: `alert channel ${channel.channel}`,
       since: channel.failed_at,
-      sentence,
-      next,
-      commands: commandsIn(next),
+      ...alertsFailing(channel),
     });
   });
 }
@@ -177,8 +171,10 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
     subject: "database",
     delivery: first.slice(0, 12),
     sentence: `The stored ${what} of delivery ${first.slice(0, 12)}${more} ${others.length === 0 ? "is" : "are"} missing.`,
-    next: `Restore the ${what} from a backup (docs/operations.md), and check the disk. \`lading doctor\` shows details.`,
-    commands: ["lading doctor"],
+    ...nextStep(
+      `Restore the ${what} from a backup (docs/operations.md), and check the disk. {command1} shows details.`,
+      "lading doctor",
+    ),
   });
 }
 
@@ -232,7 +228,9 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
   const { last_error: error, weak_algorithms: weak } = state;
   const subject = hostName(state);
   const isReported = faults.some(
-    ({ code, where }) => code === error?.code && (where === subject || subject.endsWith(`@${where}`)),
+    ({ code, where, sentence }) =>
+      code === error?.code &&
+      (where === subject || subject.endsWith(`@${where}`) || sentence === error?.message),
   );
   return [
     ...(error === undefined || isReported
@@ -244,7 +242,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
             since: error.at,
             sentence: error.message,
             next: error.hint,
-            commands: commandsFor(error.code, error.hint),
+            commands: commandsFor(error.code, error.commands),
           }),
         ]),
     ...(weak === undefined
@@ -447,11 +445,11 @@ function nextInCommon(
       return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
     case "rejected":
     case "quarantined":
-    case "partial":
-      return {
-        next: `${first.next} The commands shown are for the first ${mostApart} feeds. For another feed, run a command such as \`lading status ${feeds[mostApart]}\`.`,
-        commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
-      };
+    case "partial": {
+      const ofFirst = group.slice(0, mostApart).flatMap(({ commands }) => commands);
+      const text = `${first.next} The commands shown are for the first ${mostApart} feeds. For another feed, run a command such as {command${ofFirst.length + 1}}.`;
+      return nextStep(text, ...ofFirst, `lading status ${feeds[mostApart]}`);
+    }
     default:
       return { next: first.next, commands: first.commands };
   }

@@ -419,16 +419,47 @@ export async function readEarlier(
   );
 }
 
-/** Returns the last entries in a feed's log, oldest first. Returns all entries if `most` is undefined. */
-export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
+/** Returns the last entries in a feed's log, oldest first. By default, returns all entries. */
+export async function readLog(
+  db: Queries,
+  name: string,
+  { most, delivery, states }: LogSelection = {},
+): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
     .select("entry")
     .where("feed", "=", feedNamed(db, name))
+    .$if(delivery !== undefined, (query) =>
+      query.where(sql`substr(delivery, 1, ${(delivery ?? "").length})`, "=", delivery ?? ""),
+    )
+    .$if(states !== undefined, (query) => query.where("state", "in", states ?? []))
     .orderBy("n", "desc")
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+}
+
+interface LogSelection {
+  /** Maximum number of entries. */
+  readonly most?: number;
+  /** Beginning of the delivery's SHA-256 hash. */
+  readonly delivery?: string;
+  readonly states?: readonly Entry["state"][];
+}
+
+/** Returns the time from which a feed's log is complete, or null if no entry was deleted. */
+export async function logWholeSince(db: Queries, name: string): Promise<string | null> {
+  const first = await db
+    .selectFrom("log")
+    .select(["n", "at"])
+    .where("feed", "=", feedNamed(db, name))
+    .where(
+      sql<boolean>`not exists (select 1 from log as before where before.feed = log.feed and before.n = log.n - 1)`,
+    )
+    .orderBy("n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return first === undefined || first.n === 1 ? null : first.at;
 }
 
 /**

@@ -37,14 +37,3 @@ export function whyText(entry: Entry): string {
   if (entry.state === "SUPERSEDED") return why;
   return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
 }
-
-/** Returns the time from which the history is complete, or null if nothing was deleted. */
-export function wholeSince(entries: readonly Entry[]): string | null {
-  if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
-  let first = entries.at(-1);
-  for (const entry of entries.toReversed()) {
-    if (first !== undefined && entry.n < first.n - 1) break;
-    first = entry;
-  }
-  return first?.at ?? null;
-}

@@ -65,6 +65,10 @@ export async function tracesOf(
     feeds: { shows: sql`name = ${feedName} and ${within("paused_reason")}`, what: "the state of the feed" },
     faults: { shows: sql`feed_name = ${feedName} and ${within("sentence")}`, what: "faults" },
     fault_files: { shows: sql`feed_name = ${feedName} and ${within("file")}`, what: "faults" },
+    fault_commands: {
+      shows: sql`feed_name = ${feedName} and ${within("command")}`,
+      what: "faults",
+    },
     outputs: { never: "numbers of versions" },
     facts: { shows: within("value"), what: "unsent alerts or other data about the workspace" },
     runs: { shows: within("report"), what: "run reports" },

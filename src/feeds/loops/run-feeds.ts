@@ -8,7 +8,7 @@ import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { noteUnclaimed } from "../deliveries/unclaimed.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
-import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers } from "../deliveries/workers.js";
 import type { Problem } from "../health/problem.js";
 import { readProblems } from "../health/workspace-status.js";
@@ -71,7 +71,6 @@ export async function runFeeds(
       await early;
       // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      await noteMissingBytes(setup.store).catch(() => {});
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
       // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)

@@ -11,7 +11,7 @@ import { noteNeverTaken } from "../deliveries/never-taken.js";
 import { keepSendingInvoices } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
 import { noteUnclaimed } from "../deliveries/unclaimed.js";
-import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, type Worker } from "../deliveries/workers.js";
 import { runPass } from "../pipeline.js";
 import { feedLines, type FeedLine } from "../reports/feed-lines.js";
@@ -63,9 +63,9 @@ export async function watchFeeds(
   const slots = concurrencyLimit(groupsAtOnce);
   log.info("watching", { feeds: feeds.length });
   const sweeping = setInterval(() => {
-    sweepBlobs(setup)
-      .then(() => noteMissingBytes(setup.store))
-      .catch((error: unknown) => log.error("blobs_not_swept", { reason: (error as Error).message }));
+    sweepBlobs(setup).catch((error: unknown) =>
+      log.error("blobs_not_swept", { reason: (error as Error).message }),
+    );
   }, sweepsEvery);
   await Promise.all(
     feedGroups(feeds).map((group) =>

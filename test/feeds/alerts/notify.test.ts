@@ -18,6 +18,8 @@ import type { Alert } from "../../../src/connectors/alerts/alert.js";
 import { testAlert } from "../../../src/feeds/alerts/alert.js";
 import { alerts, readAlertState } from "../../../src/feeds/alerts/alert-state.js";
 import { notifyPeople, planAlerts, sendAlerts } from "../../../src/feeds/alerts/notify.js";
+import { problemText } from "../../../src/feeds/health/problem.js";
+import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { webhookChannel } from "../../../src/connectors/alerts/webhook-channel.js";
 import { writeFact } from "../../../src/store/facts.js";
 import { workdir } from "../../support/workdir.js";
@@ -157,9 +159,19 @@ describe("the content of alerts", () => {
       ["held", null, "acme"],
     ]);
     const [digest] = us.heard;
-    expect(digest?.summary).toBe(
-      "2 feeds have held deliveries that need a decision: acme/charge-code, acme/staff.",
-    );
+    // The digest is the list of problems that `lading status` prints.
+    const { problems } = await workspaceStatus(here.setup.workspace, here.store, () =>
+      here.clock.now(),
+    ).read();
+    expect(problems.map(({ code, subject }) => [code, subject])).toEqual([
+      ["held", "acme/charge-code"],
+      ["held", "acme/staff"],
+    ]);
+    expect(digest?.summary).toBe("2 problems: acme/charge-code, acme/staff.");
+    for (const [index, one] of problems.entries()) {
+      expect(digest?.reasons[index]).toBe(`${one.subject}: ${problemText(one)}`);
+      for (const command of one.commands) expect(digest?.next).toContain(command);
+    }
     expect(digest?.feeds.map(({ feed, file, partner }) => [feed, file, partner?.subject])).toEqual([
       ["acme/charge-code", "charges-2.csv", "Please check your file charges-2.csv"],
       ["acme/staff", "staff-2.csv", "Please check your file staff-2.csv"],

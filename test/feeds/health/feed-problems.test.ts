@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rejectHeld, toReject } from "../../../src/feeds/deliveries/operator.js";
+import { rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
 import { needsAttention } from "../../../src/feeds/health/problem.js";
