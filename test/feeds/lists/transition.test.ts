@@ -23,6 +23,8 @@ import { databases } from "../../support/postgres.js";
 
 /** Deliveries change their status only as the table of moves permits, regardless of other workers. */
 
+const isLong = process.env["LADING_PROOF"] === "long";
+
 const feed = "acme/staff";
 const shas = ["a", "b", "c"].map((letter) => letter.repeat(64));
 const inputs = { mapping: "m", lists: "", settings: "s", engine: "e", today: "" };
@@ -210,9 +212,10 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
         const counted = store.db.selectFrom("row_counts").select(["n", "at", "part", "rows"]).orderBy("n");
         expect(await counted.execute()).toEqual(rowCounts);
       }),
-      { numRuns: process.env["LADING_PROOF"] === "long" ? 300 : 10 },
+      { numRuns: isLong ? 300 : 10 },
     );
-    // The workers did get in each other's way.
+    // Few random scripts could miss each other, so only the long form checks that the workers compete.
+    if (!isLong) return;
     expect(both).toBeGreaterThan(0);
     expect(lost).toBeGreaterThan(0);
   });
