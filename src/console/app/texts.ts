@@ -364,7 +364,7 @@ export const texts = {
       unusable:
         "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
       ownChange:
-        "The changes may come from the new mapping, setting or version of Lading, and not from the partner. If they are correct, approve them. If not, do not reject the file: restore the mapping or the setting, and the next run will process the file again. A replaced mapping is kept in the same folder, as NAME.yaml.TIME.replaced.",
+        "The changes may come from the new mapping, setting or version of Lading, and not from the partner. If they are correct, approve them. If not, do not reject the file: restore the mapping or the setting, and the next run will process the file again. To restore a replaced mapping, open the file and the mapping on the Mappings screen, and select Restore under Promote.",
       rejectOwn:
         "does not use the file, but keeps the new mapping or setting. Later files are then held for the same reason.",
       reasonHint:
@@ -906,7 +906,7 @@ export const texts = {
         : `This is ${path}, unchanged.`,
     outside:
       "Another program changed this mapping's file. Your version is kept here. Overwrite the file, or load it.",
-    fits: (path: string) => `${path} fits this file.`,
+    fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
@@ -929,6 +929,14 @@ export const texts = {
       `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} A change is saved as a draft, which you then promote.`,
     first: "Save the draft first.",
     open: "Answer the open questions first.",
+    versions: (n: number) => (n === 1 ? "1 version" : `${count(n)} versions`),
+    active: "active",
+    original: "First version",
+    restore: "Restore",
+    restoreOf: (at: string | undefined) =>
+      `Restore the version ${at === undefined ? "before" : `of ${at} UTC`}`,
+    restored: (at: string | undefined) =>
+      `The ${at === undefined ? "first version" : `version of ${at} UTC`} is open. Check the result. Then save and promote it.`,
   },
 
   feed: {
