@@ -88,8 +88,14 @@ export function operationsHere(
     });
   return {
     delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
-    decide: ({ verb, changeSet, ...order }) =>
-      answer(verb === "release" ? { verb, changeSet, ...order } : { verb, ...order }),
+    decide: ({ verb, changeSet, delivery, ...order }) =>
+      answer(
+        verb === "release"
+          ? { verb, changeSet, delivery, ...order }
+          : verb === "reject"
+            ? { verb, delivery, ...order }
+            : { verb, deliveries: [delivery], ...order },
+      ),
     rollBack: (order) => answer({ verb: "rollback", ...order }),
     resume: (order) => answer({ verb: "resume", ...order }),
     deliver: (order) => deliverFile(decisions, order),

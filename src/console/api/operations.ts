@@ -74,8 +74,8 @@ interface ByPerson {
 }
 
 export interface Order extends DeliveryName, ByPerson {
-  readonly verb: "release" | "reject";
-  /** The changes that the person saw. Only these changes are approved. */
+  readonly verb: "release" | "reject" | "replay";
+  /** For an approval: the changes that the person saw. Only these changes are approved. */
   readonly changeSet: string;
 }
 

@@ -323,6 +323,10 @@ export const texts = {
       rejects: "Rejected rows with reasons",
       report: "Report as JSON",
       toList: "Show the list",
+      replay: "Process again",
+      replayTitle: (file: string) => `Process ${file} again?`,
+      replayEffect:
+        "The stored file is read with the current mapping. Guards apply as for a new file. Use this after you corrected the mapping or rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file waits.",

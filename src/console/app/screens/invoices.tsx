@@ -18,7 +18,7 @@ import {
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
-import { useReason } from "./feed.js";
+import { useReason } from "./reason.js";
 
 /** Invoices that the FFS has not confirmed, and the delivery of events to the platform. */
 
