@@ -51,7 +51,7 @@ export function Promote({ person }: { readonly person: string }) {
       </form>
       <div aria-live="polite">
         <ErrorRemark error={error} />
-        {done !== undefined && (
+        {done !== undefined && view.isSaved && (
           <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}
             {feeds.length > 0 ? texts.promote.used(feeds.join(", ")) : texts.promote.unused}

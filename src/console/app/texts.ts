@@ -429,6 +429,7 @@ export const texts = {
       state: "State",
       states: { all: "All", waiting: "Waiting", refused: "Refused", done: "Done", withdrawn: "Withdrawn" },
       none: "No invoice matches.",
+      noneYet: "No invoices yet.",
       noOutbox: "No account sends invoices to an FFS.",
       doubt: (file: string, ago: string) =>
         `The FFS has not confirmed the file ${file} for ${ago}. Look for the invoice number in the FFS, and then choose what to do.`,
