@@ -13,7 +13,7 @@ export async function commandReference(): Promise<string> {
 
 # Commands
 
-Use this page to look up a command or an option. It shows the output of \`lading --help\` and \`lading COMMAND --help\`.
+Use this page to look up a command or an option. Each section contains the output of \`lading COMMAND --help\`.
 
 \`\`\`text
 ${rootHelp().trim()}

@@ -7,9 +7,9 @@ export function configurationReference(): string {
 
 # Configuration
 
-Use this page to look up a key in \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Before it changes
-anything, Lading reports unknown keys and invalid values with their line and column. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors
-can use \`schemas/workspace.schema.json\` to suggest keys. If a key has several forms, choose one form and specify the keys that it requires.
+Use this page to look up a key in \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. If a key has
+several forms, choose one form and specify the keys that it requires. Lading reports unknown keys and invalid values with their line and column.
+Editors can use \`schemas/workspace.schema.json\` to suggest keys.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))

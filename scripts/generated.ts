@@ -61,25 +61,25 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-Use this page to deliver files that need no mapping, or to read the files that Lading writes. Lading converts every export to this format. If a file
-is already in this format, converting it leaves it unchanged.
+Use this page to deliver files that require no mapping, or to read the files that Lading writes. Lading converts every export to this format.
+Converting a file that is already in this format does not change it.
 
-Lading defines this format. The platform publishes its own recommended format for flat files, which the interface does not describe
+Lading defines this format. The platform publishes its own recommended format for flat files, but the interface does not describe that format
 ([section 2.9](interface.md)). Before you send files to the platform, compare them with the platform's format.
 
 **Flat files**
 
-- UTF-8, separated by commas (RFC 4180), with one header line that contains exactly these names. Lines end with CRLF.
-- One record per line, ordered by the UTF-8 bytes of \`external_id\`.
+- UTF-8 text with comma-separated columns (RFC 4180) and CRLF line ends. The header contains only column names from the tables on this page. Optional columns may be missing.
+- One record per row, ordered by the UTF-8 bytes of \`external_id\`.
 - An empty cell means no value. Booleans are \`true\` and \`false\`.
-- Decimal numbers use a point and no thousands separator. Money keeps the digits of the export.
-- Times are ISO 8601 in UTC with milliseconds. Codes are text and keep their zeros.
+- Decimal numbers use a point and no thousands separator. Amounts are exact, with at least one decimal and no other trailing zeros, such as \`100.0\`.
+- Times are ISO 8601 in UTC with milliseconds. Codes are text and keep leading zeros.
 - A list or an amount is one cell that contains JSON.
 
-**JSON** has the same keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
+**JSON** uses the column names as keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
 
 ${recordTypes.map(recordSection).join("\n")}
-The interface does not define the fields marked *. These fields are Lading's assumption. Each account chooses which optional fields are served.
+The interface does not define fields that are marked *. These fields are Lading's assumptions. The settings of each account define which optional fields are served.
 `;
 }
 
@@ -91,7 +91,7 @@ function recordSection(type: RecordType): string {
   });
   return `## ${type.title} (\`${type.name}\`)
 
-${type.description} Interface section ${type.section}; schema: \`schemas/${type.name}.schema.json\`.
+${type.description} See section ${type.section} of the [interface](interface.md), and the schema \`schemas/${type.name}.schema.json\`.
 
 | column | required | kind | meaning | example |
 | --- | --- | --- | --- | --- |

@@ -22,8 +22,8 @@ ${keys().join("\n")}
 
 ## Operations
 
-An operation changes a cell's value. Write operations below the source of the value. Lading applies them from top to
-bottom. A test runs every example.
+An operation changes a cell's value. Write operations below the source of the value. Lading applies operations from
+top to bottom. Tests run every example.
 
 | operation | what it does |
 | --- | --- |
@@ -35,11 +35,11 @@ ${operations.map(section).join("\n")}
 An issue is a problem in a delivery, a row or a cell.
 
 - An **error** rejects the row or the whole file.
-- If there is a **warning**, the row is accepted, but someone should check it.
+- A **warning** does not reject the row, but someone should check it.
 - A **note** is for information only.
-- A **repair** is a warning if a person reads the file. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
+- A **repair** is a warning in the console and in commands such as \`lading convert\`. In a feed, it is an error unless \`read.accept\` in the mapping lists its code.
 
-In the texts, \`{...}\` is replaced with details from the file.
+In the messages, Lading replaces \`{...}\` with details from the file.
 
 | code | severity | what is wrong | what to do |
 | --- | --- | --- | --- |
@@ -79,7 +79,9 @@ function section(operation: Operation): string {
     takes === undefined
       ? ""
       : `This operation can be combined with ${takes.map((word) => `\`${word}\``).join(" and ")}.`,
-    kinds === undefined || kinds.length > 3 ? "" : `Only for ${kinds.join(" and ")} fields.`,
+    kinds === undefined || kinds.length > 3
+      ? ""
+      : `This operation is only for ${kinds.join(" and ")} fields.`,
     usesToday ? "The result depends on the current date in the account's time zone." : "",
   ].filter((note) => note !== "");
   return `### ${name}

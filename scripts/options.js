@@ -8,10 +8,10 @@ import { parseArgs } from "node:util";
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
 const help = `${usage}
 
-  --fresh       create a new workspace, and delete the last one
-  --folder      folder of the workspace; default: demo
-  --port        port of the lists; default: 8480
-  --page-port   port of the console; default: 8490`;
+  --fresh       delete the existing workspace and create a new one
+  --folder      folder of the workspace (default: demo)
+  --port        port where the lists are served (default: 8480)
+  --page-port   port of the console (default: 8490)`;
 const names = ["fresh", "folder", "port", "page-port"];
 const isNpm = process.env.npm_lifecycle_event === "start";
 
@@ -26,7 +26,9 @@ export const demo = resolve(here ?? "", options.folder);
 function read() {
   const kept = names.find((name) => isNpm && process.env[`npm_config_${name.replace("-", "_")}`]);
   if (kept !== undefined)
-    wrong(`npm used --${kept} as its own option. Write two dashes before it: npm start -- --${kept}`);
+    wrong(
+      `npm interpreted --${kept} as its own option. Put two dashes before the option: npm start -- --${kept}`,
+    );
   try {
     const { values } = parseArgs({
       options: {
@@ -43,7 +45,7 @@ function read() {
       process.exit(0);
     }
     for (const port of [values.port, values["page-port"]]) {
-      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is not a port.`);
+      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is not a valid port.`);
     }
     return values;
   } catch (error) {

@@ -28,7 +28,7 @@ try {
   await page.goto(`${console.url}&to=feeds`);
   await page.getByRole("link", { name: "Review harbourline-gb/staff" }).waitFor();
   await page
-    .getByRole("img", { name: /Rows of the last/ })
+    .getByRole("img", { name: /Rows in the last/ })
     .first()
     .waitFor();
   await takePicture(page, "feeds");

@@ -17,14 +17,14 @@ export function semanticsReference(): string {
 ### Questions
 
 These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. Times are text in
-ISO 8601, in UTC. To ask about another day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
+ISO 8601, in UTC. To query a different day, replace \`cast(current_date as text)\` with a date such as \`'2026-03-01'\`.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
 Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may have been deleted unless
 the table has a foreign key. A log number is the value of \`log.n\` within the feed. Most times are text. Times that are compared with the clock of
-the database or with a client's window are numbers: milliseconds or seconds since 1970, as the column states.
+the database or with a client's window are numbers: milliseconds or seconds since 1970, as stated for each column.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))
@@ -74,7 +74,9 @@ function meaningOf(
   { check = "" }: Column<unknown>,
   comments: ReadonlyMap<string, string>,
 ): string {
-  const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `\`${value}\``);
+  const values = [...check.matchAll(/'([^']*)'/g)].flatMap(([, value = ""]) =>
+    value === "" ? [] : [`\`${value}\``],
+  );
   const listed = values.length === 0 ? [] : [`One of ${values.join(", ")}.`];
   const name = column.slice(column.indexOf(".") + 1);
   const comment = comments.get(column) ?? references[name] ?? "";

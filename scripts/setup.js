@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
-    `Lading needs Node 20.19 or newer; this is ${process.versions.node}. Next: install a newer Node.`,
+    `Lading requires Node 20.19 or newer, but the current version is ${process.versions.node}. Next: install a newer version of Node.`,
   );
   process.exit(2);
 }
@@ -18,11 +18,11 @@ const installed = "node_modules/.package-lock.json";
 const current = existsSync(installed) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
 if (!current) {
   for (const folder of [".", "node_modules"]) if (existsSync(folder)) mustBeWritable(resolve(folder));
-  console.error("Installing the dependencies, once; it takes about a minute ...");
+  console.error("Installing the dependencies. The first installation takes about a minute ...");
   // Uses npm's cache first: without a network, npm would retry every request for minutes.
   if ((await install("ignore", "--offline")) !== 0 && (await install("pipe")) !== 0) {
     console.error(
-      "\nThe dependencies could not be installed; npm says why above.\n" +
+      "\nThe dependencies could not be installed. The messages from npm show why.\n" +
         "Next: check the network and npm's registry (`npm config get registry`), then start again.",
     );
     process.exit(75);
@@ -34,8 +34,8 @@ function mustBeWritable(folder) {
     accessSync(folder, constants.W_OK);
   } catch ({ code }) {
     console.error(
-      `${folder} cannot be written to (${code}), and the dependencies belong there.\n` +
-        "Next: clone into a folder of your own, or give this one to your user.",
+      `The dependencies cannot be installed, because ${folder} is not writable (${code}).\n` +
+        "Next: clone the repository into a folder that you own, or make your user the owner of this folder.",
     );
     process.exit(75);
   }

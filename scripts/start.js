@@ -52,7 +52,7 @@ const isBuilt =
 // `--built` is for tests, which build themselves.
 if (!isBuilt && !options.built) {
   const begun = new Date();
-  console.error(builtAt === 0 ? "Building (once) ..." : "Building what has changed ...");
+  console.error(builtAt === 0 ? "Building (once) ..." : "Building the changed program ...");
   await step(npm, ["run", "--silent", "build"]);
   writeFileSync(stamp, "");
   utimesSync(stamp, begun, begun);
@@ -64,7 +64,7 @@ async function alone() {
   for (let isFirst = true; ; isFirst = false) {
     const release = await takeName(`setup of ${project}`);
     if (release !== undefined) return release;
-    if (isFirst) console.error("Another `npm start` sets this checkout up; waiting for it ...");
+    if (isFirst) console.error("Another `npm start` is preparing this checkout. Waiting for it ...");
     await setTimeout(300);
   }
 }

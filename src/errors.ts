@@ -1,4 +1,4 @@
-import { fill, type Filling } from "./sentence.js";
+import { fill, nextStep, type Filling } from "./sentence.js";
 
 /**
  * All thrown errors: invalid usage, invalid configuration and environment failures. Problems in a partner's data are
@@ -13,94 +13,118 @@ import { fill, type Filling } from "./sentence.js";
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-/** A message with placeholders, and what to do next. */
+/**
+ * Returns a function that defines an error from a message with placeholders and a next step. `{command1}` in the next
+ * step stands for the first command.
+ */
 const recovering =
   <R extends Recovery>(recovery: R) =>
-  <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });
+  <const S extends string, const H extends string, const C extends readonly string[]>(
+    sentence: S,
+    hint: H,
+    ...commands: C
+  ) => ({ recovery, sentence, hint, commands });
 const fix = recovering("fix");
 const retry = recovering("retry");
 const reject = recovering("reject");
 
 export const errorKinds = {
   // -- invalid usage --
-  wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  wrong_use: fix("{reason}", "{command1} shows the options and examples.", "lading <command> --help"),
   wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping was given.",
-    "`lading guess {file}` drafts a mapping. Then use it with --mapping.",
+    "{command1} drafts a mapping. Then use the draft with --mapping.",
+    "lading guess {file}",
   ),
   input_without_mapping: fix(
     "Standard input is not in the recommended format, and no mapping was given.",
-    "Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.",
+    "Pipe the same data into {command1} to draft a mapping. Save the draft, and use it with --mapping.",
+    "lading guess -",
   ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
-    "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
+    "{command1} reads the file as a {type} list and reports what is missing.",
+    "lading convert {file} --record {type}",
   ),
   file_not_found: fix("{path} does not exist.{near}", "Check the name and the folder."),
-  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a single file."),
-  not_readable: fix("{path} cannot be opened: permission denied.", "Give this user permission to read it."),
+  not_a_file: fix("{path} is a folder or a device, not a file.", "Specify a file."),
+  not_readable: fix(
+    "{path} cannot be opened: permission denied.",
+    "Give the user that runs Lading permission to read {path}.",
+  ),
   file_changed: retry(
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, and run the command again.",
   ),
   no_folder: fix("The folder {path} does not exist.", "Create the folder, or specify a different one."),
-  no_new_files: fix("The folder {path} does not allow new files.", "Specify a file in a different folder."),
+  no_new_files: fix("No files can be created in the folder {path}.", "Specify a file in a different folder."),
   missing_reference_list: fix(
     "The records refer to {target} records, but there is no {target} list to check them against.",
-    "Specify one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
+    "Specify the list with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references without checking them.",
   ),
   unusable_list: fix(
-    "{file} cannot be used as a finished list: {reason}",
-    "Convert the file by itself first, and correct the reported problems.",
+    "{file} cannot be used to check references: {reason}",
+    "Run {command1} on this file alone, and correct the reported problems.",
+    "lading convert",
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
-    "Specify a folder that does not exist yet. A folder created by `lading init` is ready for use.",
+    "Specify a new or empty folder. If {command1} already created this folder, it is ready for use.",
+    "lading init",
   ),
   not_a_folder: fix("{path} is not a folder.", "Specify a folder."),
   no_such_record: fix(
     "No row in {file} produces the ID {id}.{near}",
-    "Write the ID as `lading convert` writes it, including its prefix. `lading preview` shows some IDs.",
+    "Specify the ID exactly as {command1} writes it, including the prefix. {command2} shows some IDs.",
+    "lading convert",
+    "lading preview",
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
-    "Specify a draft, such as one that `lading studio` saved.",
+    "Specify a draft, such as one that {command1} saved.",
+    "lading studio",
   ),
   unfinished_examples: fix(
-    "The examples in the mapping produce different results:\n{diagnostics}",
+    "The mapping does not produce the results that its examples state:\n{diagnostics}",
     "Correct the mapping or the examples, then promote the draft.",
   ),
   page_not_built: fix(
-    "The studio's page is missing.",
+    "The web page of `lading studio` is missing.",
     "Reinstall the package. In a checkout, run `npm run build`.",
   ),
   nothing_to_check: fix(
-    "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, specify mapping files, or create a workspace with `lading init`.",
+    "{path} contains nothing to check: no lading.yaml, no mappings/ and no samples/samples.yaml.",
+    "Change to a workspace folder, specify mapping files, or create a workspace with {command1}.",
+    "lading init",
   ),
 
-  nothing_held: fix("{feed} has no held delivery.", "`lading status` shows what is held."),
+  nothing_held: fix("{feed} has no held delivery.", "{command1} lists the held deliveries.", "lading status"),
   not_the_file: fix(
     "{feed} is held because the mapping, the settings or the program changed, not because of a new file.",
-    "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
+    "Undo the change before the next run, or run {command1} to publish the changed list.",
+    "lading release {feed} --reason TEXT",
   ),
   no_such_publication: fix(
     "{feed} has no version {number} that can be served.",
-    "`lading history {feed}` lists the versions.",
+    "{command1} lists the versions.",
+    "lading history {feed}",
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
-    "{feed} has no decided delivery whose sha256 begins with {delivery}.",
-    "`lading history {feed}` lists the deliveries.",
+    "{delivery} does not identify a processed delivery of {feed}.",
+    "{command1} lists the deliveries. Specify enough leading characters of the delivery's SHA-256 hash to identify one delivery.",
+    "lading history {feed}",
   ),
   nothing_taken: fix(
-    "{feed} has not accepted a delivery yet, so there is nothing to process again.",
-    "Use `--delivery` to specify a rejected delivery. `lading history {feed}` lists the deliveries.",
+    "{feed} has not accepted a delivery yet, so there is nothing to replay.",
+    "Use `--delivery` to specify a rejected delivery. {command1} lists the deliveries.",
+    "lading history {feed}",
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to}. It does not accept deliveries.",
-    "`lading resume {feed}` makes it accept deliveries again.",
+    "Run {command1} to accept deliveries again.",
+    "lading resume {feed}",
   ),
   bytes_gone: fix(
     "The file of delivery {delivery} of {feed} is no longer stored.",
@@ -110,18 +134,20 @@ export const errorKinds = {
   // -- invalid configuration --
   wrong_layout: fix(
     "The layout has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   layout_of_several_files: fix(
-    "{layout} produces {count} files for each invoice, but one invoice must be one file.",
-    "Change the layout to write a single file. The file can have lines of several types.",
+    "{layout} produces {count} files for each invoice, but it must produce exactly one.",
+    "Change the layout so that it writes a single file. The file can contain lines of several types.",
   ),
   wrong_mapping: fix(
     "The mapping has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check {file}`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check {file}",
   ),
   mapping_lacks: fix(
-    "The mapping cannot be used as it is, or cannot be used with these options:\n{diagnostics}",
+    "The mapping is incomplete or does not match the options:\n{diagnostics}",
     "Add the missing parts, or correct the lines shown.",
   ),
   wrong_synonyms: fix(
@@ -130,11 +156,12 @@ export const errorKinds = {
   ),
   mapping_misfit: fix(
     "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
-    "Use a different mapping, or correct its `record`.",
+    "Use a different mapping, or correct `record` in the mapping.",
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or any of its parent folders.",
-    "Go to your workspace's folder, or create a workspace with `lading init`.",
+    "Change to your workspace folder, or create a workspace with {command1}.",
+    "lading init",
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml has changed. A running process cannot apply this change.",
@@ -142,10 +169,11 @@ export const errorKinds = {
   ),
   wrong_workspace: fix(
     "The workspace has errors:\n{diagnostics}",
-    "Correct the lines shown, and then run `lading check`.",
+    "Correct the lines shown, and then run {command1}.",
+    "lading check",
   ),
 
-  file_refused: reject("{file} was refused. {reason}", "{next}"),
+  file_refused: reject("{file} was rejected. {reason}", "{next}"),
 
   // -- an internal error --
   not_conserved: reject(
@@ -154,15 +182,16 @@ export const errorKinds = {
   ),
 
   // -- credentials --
-  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the IDs."),
+  unknown_credential: fix("There is no {kind} {id}.", "{command1} shows the IDs.", "lading {kind} list"),
   too_many_credentials: fix(
     "The {kind} {name} of the account {account} already has two active secrets: {ids}.",
-    "Revoke the older secret with `lading {kind} revoke {older}`, or choose a different --name.",
+    "Revoke the older secret with {command1}, or choose a different --name.",
+    "lading {kind} revoke {older}",
   ),
 
   // -- the environment --
   port_in_use: retry(
-    "Another program uses port {port} on {address}.",
+    "Another program is already using port {port} on {address}.",
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
@@ -171,15 +200,15 @@ export const errorKinds = {
   ),
   cannot_listen: retry(
     "Lading cannot listen on {address}, port {port}: {reason}.",
-    "Check the address, the port and this user's permissions.",
+    "Check the address, the port and the permissions of the user that runs Lading.",
   ),
   server_lost: retry(
-    "The server ended unexpectedly ({reason}), so this command ends as well.",
-    "The last lines of the log show the reason. Nothing was lost. Start the command again.",
+    "The server process exited unexpectedly ({reason}), so this command exits too.",
+    "The last lines of the log show the reason. Nothing was lost. Run the command again.",
   ),
   no_permission: retry(
     "{path} cannot be written: permission denied.",
-    "Give this user permission to write there.",
+    "Give the user that runs Lading permission to write to {path}.",
   ),
   storage_failed: retry(
     "Writing {path} failed: {reason}.",
@@ -187,11 +216,11 @@ export const errorKinds = {
   ),
   arrival_not_moved: retry(
     "A file from the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
-    "Correct the folder, or set a different one in the source's `after`. The next run moves the file.",
+    "Fix the problem with the folder, or set a different folder in the source's `after`. The next run moves the file.",
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
-    "Give this user permission to read the file, or ask the partner to send it again. In the meantime, other full deliveries of the feed are processed.",
+    "Give the user that runs Lading permission to read the file, or ask the partner to send the file again. In the meantime, Lading processes the feed's other full deliveries.",
   ),
   arrival_changed: retry(
     "The file {name} from the source {source} changed or disappeared while it was being received.",
@@ -202,20 +231,21 @@ export const errorKinds = {
     "Nothing was lost. Run the command again. If the failure persists, please report it.",
   ),
   source_unavailable: retry(
-    "The source {source} cannot be listed: {reason}.",
-    "Check that the folder or server exists and that this user can read it.",
+    "The files at the source {source} cannot be listed: {reason}.",
+    "Check that the folder or server exists and that the user that runs Lading can read it.",
   ),
   empty_export: reject(
     "The file {name} at the source {source} is empty, so it was not accepted.",
     "Ask the partner to send the export again. Until then, the previous list is served.",
   ),
   incomplete_batch: reject(
-    "The batch {batch} at the source {source} is incomplete, so it was not accepted. Received: {there}. Missing: {missing}.",
+    "Batch {batch} at the source {source} is incomplete, so it was not accepted. Received: {there}. Missing: {missing}.",
     "Ask the partner to send the whole batch again, including the files that were received before.",
   ),
   clock_wrong: retry(
     "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Set the clock, and run the command again. If the clock is correct now and was ahead earlier, run `lading resume {feed} --reason TEXT`.",
+    "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run {command1}.",
+    "lading resume {feed} --reason TEXT",
   ),
   wrong_platform: fix(
     "Feeds run only on Linux, but this machine runs {platform}.",
@@ -228,19 +258,21 @@ export const errorKinds = {
   ),
   newer_version: fix(
     "The store {path} has version {found}, but this version of Lading supports version {known}.",
-    "Use the Lading version that created the store or a newer version, or set `data` to a different folder.",
+    "Use a version of Lading that supports this store, or set `data` to a different folder.",
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
-    "Restore a backup: `lading restore FILE --reason TEXT`. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "Restore a backup: {command1}. If this is the wrong store, correct `data` or `database` in lading.yaml. To start over without the earlier lists, first move the folder {data} elsewhere.",
+    "lading restore FILE --reason TEXT",
   ),
   earlier_data: fix(
-    "The store {path} was created by an older version of Lading that this version cannot read.",
-    "Set `data` in lading.yaml to a different folder, and ask every partner to send the last file again.",
+    "This version of Lading cannot read the store {path}, which an older version created.",
+    "Set `data` in lading.yaml to a different folder, and ask every partner to send the latest files again.",
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
-    "Specify a file that `lading backup` created. Nothing was changed.",
+    "Specify a file that {command1} created. Nothing was changed.",
+    "lading backup",
   ),
   network_folder: fix(
     "The folder {path} is on a network file system, where SQLite is not safe.",
@@ -252,23 +284,25 @@ export const errorKinds = {
   ),
   locked: retry(
     "Process {pid} on {host} is working on {feed}.",
-    "Wait until the process ends, and run the command again. If the process has died, its lease expires within 30 seconds.",
+    "Wait until the process finishes, and run the command again. If the process crashed, its lease expires within 30 seconds.",
   ),
   left_in_the_middle: retry(
-    "Process {pid} on {host} started working on {feed} at {since} and has crashed or is hanging.",
+    "Process {pid} on {host}, which started working on {feed} at {since}, crashed or is not responding.",
     "Run the command again. Nothing was lost. If this happens every time, check the system log for the cause, which is usually too little memory.",
   ),
   worked_on_too_long: retry(
-    "Process {pid} on {host} has been working on {feed} since {since}. No other process can work on it in the meantime.",
-    "Check what the process is doing. If it hangs, stop it. The next run continues the work, and nothing is lost.",
+    "Process {pid} on {host} has been working on {feed} since {since}. Until it finishes, no other process can work on this feed.",
+    "Check what the process is doing. If it is not responding, stop it. The next run continues the work, and nothing is lost.",
   ),
   lease_lost: retry(
-    "Another process took over {name} while this one was suspended, so nothing was written.",
-    "No action needed. The other process continues. `lading status` shows the current state.",
+    "Another process took over {name} while this process was suspended, so nothing was written.",
+    "No action needed. The other process continues. {command1} shows the current state.",
+    "lading status",
   ),
   list_moved: retry(
     "A new version of the list {feed} was published while the list was being read.",
-    "Run the command again. `lading watch` does this automatically.",
+    "Run the command again. {command1} does this automatically.",
+    "lading watch",
   ),
   store_unreachable: retry(
     "The database {fault}: {reason}.",
@@ -280,15 +314,18 @@ export const errorKinds = {
   ),
   superseded: fix(
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
-    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run `lading run --take-over` to activate it.",
+    "Update lading.yaml, the mappings and the program on this machine. If this workspace is the right one, run {command1} to activate it.",
+    "lading run --take-over",
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
-    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use `lading backup` instead.",
+    "Wait for that program to finish, or stop it. Then run the command again. Nothing was lost. If that program copies the database, use {command1} instead.",
+    "lading backup",
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all processes that use the store, make a copy of it, and restore a backup.",
+    "Stop all processes that use the store, and make a copy of the store. {command1} restores a backup.",
+    "lading restore FILE --reason TEXT",
   ),
 
   // -- secrets --
@@ -299,67 +336,83 @@ export const errorKinds = {
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
     "The platform rejects the sign-in for the account {account}, so no events are sent: {reason}.",
-    "Correct the secret or the sign-in method, then run `lading events retry {account}`.",
+    "Correct the secret or the sign-in method, then run {command1}.",
+    "lading events retry {account}",
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether it is running. `lading events` shows how many notifications are waiting.",
+    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. {command1} shows how many notifications are waiting.",
+    "lading events",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
-    "Correct the layout. `lading check` shows its errors. The next invoice uses the corrected layout.",
+    "Correct the layout. {command1} shows its errors. The next invoice uses the corrected layout.",
+    "lading check",
   ),
   outbox_in_doubt: fix(
-    "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
-    "List the invoices with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
+    "{invoices} from {account} may or may not have reached the FFS. Lading does not resend invoices that are in doubt automatically.",
+    "List the invoices with {command1}, and check them in the FFS. For each invoice, run {command2} if the FFS has it, or {command3} if the FFS does not have it.",
+    "lading outbox list {account}",
+    "lading outbox confirm ID",
+    "lading outbox resend ID",
   ),
   outbox_refused: fix(
-    "Invoices from {account} that the FFS refused: {count}.",
-    "`lading outbox list {account}` and `lading outbox show` show the reasons.",
+    "The FFS refused {invoices} from {account}.",
+    "{command1} lists the invoices, and {command2} shows the reason for each.",
+    "lading outbox list {account}",
+    "lading outbox show ID",
   ),
   outbox_entered_twice: fix(
-    "Invoices in the FFS export of {account} that have the same number as a posted invoice but may be different invoices: {count} ({rows}). They are withheld, so the platform cannot fetch them.",
-    "In the FFS, check whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` and `lading outbox show` show the reasons.",
+    "The FFS export of {account} contains {invoices} that may differ from the posted invoice with the same number: {rows}. Lading withholds such invoices, so the platform cannot fetch them.",
+    "Check in the FFS whether invoices were entered twice or changed after their import. If so, correct them in the FFS. {command1} lists the invoices, and {command2} shows the reason for each.",
+    "lading outbox list {account} --all",
+    "lading outbox show ID",
   ),
   outbox_waiting: fix(
-    "Invoices from {account} that the FFS has not acknowledged: {count}, the oldest since {since}.",
-    "Check whether the FFS is importing files. `lading outbox list {account}` shows the waiting invoices.",
+    "The FFS has not acknowledged {invoices} from {account}. The oldest invoice has been waiting since {since}.",
+    "Check whether the FFS is importing files. {command1} shows the waiting invoices.",
+    "lading outbox list {account}",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS acknowledges {count} files or invoices that were withdrawn or never sent for {account}, or its list cannot be read: {names}.",
-    "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the acknowledgments.",
+    "Lading cannot use some acknowledgments for {account}: {names}. The invoices were withdrawn or never sent, or a list of results cannot be read.",
+    "Find out where these acknowledgments come from, and check that `acknowledged` specifies the correct columns. Then remove the files with the acknowledgments.",
   ),
   outbox_not_possible: fix(
-    "The invoice {id} is {state}, so this cannot be done: {reason}.",
-    "`lading outbox show {id}` shows what happened and what can be done.",
+    "This action is not possible for invoice {id} in the state {state}: {reason}.",
+    "{command1} shows the history of the invoice and the next step.",
+    "lading outbox show {id}",
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
-    "Create or mount the folder. Lading never creates it, because a new folder might hide the one that the FFS reads.",
+    "Create or mount the folder. Lading never creates the folder, because a new folder might hide the one that the FFS reads.",
   ),
   outbox_not_mounted: retry(
     "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
-    "Mount the correct folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
+    "Mount the correct folder. If it was emptied or replaced on purpose, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_of_another: fix(
-    "The accounts {account} and {other} have the same outbox folder: {place}. Nothing is sent for {account}.",
-    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run `lading outbox renew {account}`.",
+    "The accounts {account} and {other} use the same outbox folder: {place}. Nothing is sent for {account}.",
+    "Give each account its own folder in `lading.yaml`. If {other} is just the previous name of {account}, run {command1}.",
+    "lading outbox renew {account}",
   ),
   outbox_not_whole: retry(
-    "The file of the invoice {id} in {place} differs from what Lading wrote, so it was not sent.",
+    "The file of invoice {id} in {place} differs from what Lading wrote, so the invoice was not sent.",
     "Check the disk or the server. The next run writes the file again.",
   ),
   outbox_name_taken: retry(
-    "The invoice {id} is waiting because the outbox folder {place} contains a file {name} that Lading did not write.",
+    "Invoice {id} is waiting because the outbox folder {place} already contains a file named {name}, which Lading did not write.",
     "Find out who wrote the file, and remove it. The next run sends the invoice.",
   ),
   outbox_old_owner: retry(
-    "The invoice {id} has not been resent, because process {pid} on {host} may still be sending it.",
+    "Invoice {id} was not resent because process {pid} on {host} may still be sending it.",
     "Stop that process or restart its machine, and run the command again.",
   ),
   platform_refuses: fix(
-    "Events from {feed} that the platform refused: {count}. They are kept until someone decides what to do.",
-    "`lading events list {feed}` shows the reasons. After you fix the causes, `lading events retry {feed}` sends the events again.",
+    "The platform refused {events} from {feed}. Lading keeps refused events until someone decides what to do.",
+    "{command1} shows the reasons. After you fix the causes, {command2} sends the events again.",
+    "lading events list {feed}",
+    "lading events retry {feed}",
   ),
   secret_missing: fix(
     "The secret {reference} is missing: {reason}.",
@@ -379,10 +432,11 @@ export const errorKinds = {
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be an attacker's key.",
-    "Ask the partner for the fingerprint through another channel (telephone, contract). If it matches, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
+    "Ask the partner for the fingerprint through another channel, such as a phone call. If it matches, run {command1}, or set `host_key: {pin}` in lading.yaml.",
+    "lading trust {target}",
   ),
   sftp_weak_algorithms: fix(
-    "{host} offers only algorithms that are no longer safe ({reason}).",
+    "{host} offers only obsolete algorithms ({reason}).",
     "Ask the partner to update the server. Until then, you can set `legacy_algorithms: true` for this source to accept the old algorithms.",
   ),
   sftp_wrong_private_key: fix("The private key for {user} at {host} cannot be used: {reason}.", "{next}"),
@@ -414,7 +468,8 @@ export const errorKinds = {
   ),
   sftp_wrong_host_key: retry(
     "The host key of {host} does not match the pinned key, so nothing was sent to it. Expected: {expected}. Received: {seen}.",
-    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run `lading trust {target}`.",
+    "Either the partner changed the key, or someone is intercepting the connection. Ask the partner through another channel. If the new key is correct, run {command1}.",
+    "lading trust {target}",
   ),
   sftp_revoked_host_key: retry(
     "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
@@ -425,7 +480,7 @@ export const errorKinds = {
     "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
   sftp_no_login_method: retry(
-    "{host} accepts only {methods} for {user}, and Lading was given no secret that it can use for that. Nothing was sent.",
+    "{host} accepts only {methods} for {user}, but no matching secret is configured. Nothing was sent.",
     "{next}",
   ),
   sftp_login_cut: retry(
@@ -454,7 +509,7 @@ export const errorKinds = {
   ),
   sftp_no_sftp: retry(
     "{host} accepted {user}, but does not offer SFTP: {reason}.",
-    "Ask the partner to enable SFTP for this user. With OpenSSH, an expired password looks the same.",
+    "Ask the partner to enable SFTP for this user. On OpenSSH servers, an expired password causes the same error.",
   ),
   sftp_no_directory: retry(
     "The directory {path} does not exist on {host}.",
@@ -470,7 +525,7 @@ export const errorKinds = {
   ),
   sftp_not_moved: retry(
     "{host} could not move a file to {directory}: {reason}.",
-    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. It must exist, or Lading must be able to create it. Until then, the file keeps its name.",
+    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. The directory must exist, or Lading must be able to create it. Until this is fixed, the file keeps its name.",
   ),
   sftp_no_rename: retry(
     "{host} does not allow Lading to {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
@@ -489,8 +544,9 @@ export const errorKinds = {
     "Lading will try again once the file stops changing. If this persists, ask the partner to upload the file under a different name and then rename it.",
   ),
   sftp_waiting: retry(
-    "Lading does not connect to {host} until {until}. Consecutive failures: {failures}. Last one: {reason}",
-    "`lading doctor` tries immediately, and ends the wait if everything works.",
+    "Lading will not connect to {host} again before {until}. Consecutive failures: {failures}. Last failure: {reason}",
+    "{command1} connects immediately. If everything works, the wait ends.",
+    "lading doctor",
   ),
 };
 
@@ -501,6 +557,8 @@ export class LadingError extends Error {
   readonly code: ErrorCode;
   readonly recovery: Recovery;
   readonly hint: string;
+  /** The commands in the hint. */
+  readonly commands: readonly string[];
   /** Values for the placeholders in the message. */
   readonly about: Readonly<Record<string, string | number>>;
 
@@ -510,23 +568,31 @@ export class LadingError extends Error {
     hint: string,
     cause?: unknown,
     about: LadingError["about"] = {},
+    commands: readonly string[] = [],
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.recovery = errorKinds[code].recovery;
     this.hint = hint;
     this.about = about;
+    this.commands = commands;
   }
 }
 
 /** Creates an error of a given kind. The caller throws it. */
 export function failure<C extends ErrorCode>(
   code: C,
-  filling: Filling<(typeof errorKinds)[C]["sentence"] | (typeof errorKinds)[C]["hint"]>,
+  filling: Filling<
+    | (typeof errorKinds)[C]["sentence"]
+    | (typeof errorKinds)[C]["hint"]
+    | (typeof errorKinds)[C]["commands"][number]
+  >,
   cause?: unknown,
 ): LadingError {
   const kind = errorKinds[code];
-  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
+  const given = kind.commands.map((command) => fill(command, filling));
+  const { next, commands } = nextStep(fill(kind.hint, filling), ...given);
+  return new LadingError(code, fill(kind.sentence, filling), next, cause, filling, commands);
 }
 
 /** Creates an error for invalid usage, from a full sentence. */
@@ -569,7 +635,7 @@ const refusesLogin: StoreFault = [
 
 const refusesTables: StoreFault = [
   "does not allow this user to create or change Lading's tables",
-  "Make the user the owner of the database, or run there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
+  "Make the user the owner of the database, or run this statement in the database: GRANT CREATE, USAGE ON SCHEMA public TO followed by the user",
 ];
 
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
@@ -577,7 +643,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "certificate",
     [
       "has a certificate from an untrusted authority",
-      "In the database's URL, set `sslrootcert=/PATH/ca.pem` to the certificate of the authority that signed the database's certificate. If the URL already sets it, that file does not contain the right certificate",
+      "In the database's URL, set `sslrootcert=/PATH/ca.pem` to the certificate of the authority that signed the database's certificate. If the URL already sets `sslrootcert`, its file does not contain the right certificate",
     ],
   ],
   [
@@ -590,7 +656,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "certificate expired",
     [
-      "has a certificate that is not valid today",
+      "has a certificate that has expired or is not valid yet",
       "Give the database a new certificate, and check this machine's clock",
     ],
   ],
@@ -610,7 +676,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
   [
     "TLS",
-    ["could not be reached with TLS", "Check the host and the port in its URL, and the log of the database"],
+    ["could not be reached over TLS", "Check the host and the port in its URL, and the database's log"],
   ],
   [
     "not PostgreSQL",
@@ -622,8 +688,8 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "TLS required",
     [
-      "accepts this user only over an encrypted connection, if at all",
-      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for your own authority. Or check pg_hba.conf",
+      "does not accept this user without encryption",
+      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for your own authority. If that does not help, check pg_hba.conf",
     ],
   ],
   [
@@ -637,7 +703,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "08P01",
     [
-      "is behind a pooler that refuses",
+      "is behind a connection pooler that refused the connection",
       "Give Lading a transaction pool (`pool_mode = transaction`) with enough connections, or the database's own address",
     ],
   ],
@@ -662,14 +728,14 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "3D000",
     [
       "cannot be opened",
-      "Correct the name of the database at the end of its URL, or create it there: CREATE DATABASE the name",
+      "Correct the name of the database at the end of the URL, or create the database on its server: CREATE DATABASE followed by the name",
     ],
   ],
   [
     "57P03",
     [
       "is not ready for connections",
-      "Wait until it has started. If it does not start, see the database's log",
+      "Wait until it has started. If it does not start, check the database's log",
     ],
   ],
   ["42501", refusesTables],
@@ -678,7 +744,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "53300",
     [
       "has no free connections",
-      "Increase `max_connections` there, or close other connections (each Lading process opens at most 10)",
+      "Increase `max_connections` in the database, or close other connections (each Lading process opens at most 10)",
     ],
   ],
 ]);

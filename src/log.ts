@@ -49,8 +49,8 @@ export function openLog(
 }
 
 /**
- * Returns the time as text. The time is formatted at most once per millisecond, because a busy server writes many
- * lines in a millisecond.
+ * Returns a function that formats the current time. It formats at most once per millisecond, because a busy server
+ * writes many lines in a millisecond.
  */
 function clockText(): () => string {
   let at = Number.NaN;
@@ -65,7 +65,7 @@ function clockText(): () => string {
   };
 }
 
-/** Masks secrets that Lading created. The public ID is kept, so that the secret can be found and revoked. */
+/** Matches secrets that Lading created. The public ID is not masked, so that the secret can be found and revoked. */
 const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
 
 function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
@@ -77,7 +77,10 @@ function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
 
 const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERROR" };
 
-/** Example: `08:00:12 WARN delivery feed=acme/staff state=HELD`. Control characters are escaped. */
+/**
+ * Formats a log entry for a terminal, such as `08:00:12 WARN delivery feed=acme/staff state=HELD`. Control characters
+ * are escaped.
+ */
 function pretty(line: string): string {
   const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;
   const parts = Object.entries(facts).map(([name, fact]) => `${name}=${shown(withoutSource(String(fact)))}`);

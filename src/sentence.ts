@@ -6,8 +6,13 @@
 /** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
-/** Values for the placeholders, or an empty object for a message without placeholders. */
-export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
+/**
+ * Values for the placeholders, or an empty object for a message without placeholders. `nextStep` fills in the
+ * commands.
+ */
+export type Filling<S extends string> = {
+  readonly [Name in Exclude<Gaps<S>, `command${number}`>]: string | number;
+};
 
 /** Fills in the placeholders. A placeholder without a value remains visible, so that tests detect it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
@@ -19,7 +24,19 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** Escapes control characters and characters that reverse or hide text. */
+/** The next step for a person, with the commands for it. */
+export interface NextStep {
+  readonly next: string;
+  readonly commands: readonly string[];
+}
+
+/** Returns a next step. `{command1}` in the text stands for the first command. */
+export function nextStep(text: string, ...commands: readonly string[]): NextStep {
+  const quoted = commands.map((command, index) => [`command${index + 1}`, `\`${command}\``] as const);
+  return { next: fill(text, Object.fromEntries(quoted)), commands };
+}
+
+/** Replaces control characters and invisible characters, which can hide or reverse text, with `\ufffd`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
@@ -34,7 +51,7 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** Formats a time span such as `3 min ago`. */
+/** Formats the age of a time, such as `3 min ago`. */
 export function age(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { commandOptions } from "../src/cli/command-line.js";
 import { commands } from "../src/cli/index.js";
 import { compileMapping } from "../src/mapping/compile.js";
@@ -22,8 +22,6 @@ import { anchorsOf, inlineCodeOf, linksOf, ownFile, snippetsOf, type Snippet } f
 import { formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { parseLayout } from "../src/mapping/layouts/parse.js";
 import { languages as knownLanguages } from "../src/draft/data.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * The documentation is true: its mappings are valid and their examples pass, commands and options exist, and
@@ -279,7 +277,7 @@ describe("the cookbook", () => {
 });
 
 const recipesOfRows = [
-  "an-id-of-several-columns",
+  "an-id-from-several-columns",
   "several-companies-in-one-file",
   "rates-with-a-start-and-an-end",
   "one-record-over-several-rows",
@@ -410,7 +408,6 @@ const notExecuted: Readonly<Record<string, string>> = {
   'docs/operations.md: cp "$(npm root':
     "wants systemd; test/deploy.test.ts has the units checked by systemd-analyze",
   "docs/operations.md: podman build": "done by `npm run proof:container`",
-  "docs/mapping.md: # yaml-language-server": "a comment for editors",
   "docs/sftp.md: install -D": "a partner's server; docs/operations.md goes the same way to one that is there",
   "docs/sftp.md: lading trust":
     "a partner's server; docs/operations.md goes the same way to one that is there",

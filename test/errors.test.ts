@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorKinds, fileSystemFailure, storeFailure } from "../src/errors.js";
+import { errorKinds, failure, fileSystemFailure, storeFailure } from "../src/errors.js";
 
 function ofSystem(code: string, syscall = "open"): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: no`), { code, syscall, path: "/x/y" });
@@ -35,7 +35,7 @@ it("ignores errors that do not come from the file system", () => {
 });
 
 it.each([
-  ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
+  ["08P01", "is behind a connection pooler that refused the connection", "pool_mode = transaction"],
   ["25006", "is read-only", "accepts writes"],
   ["53100", "has no space left on its disk", "Free some space"],
   ["53300", "has no free connections", "max_connections"],
@@ -50,11 +50,30 @@ it.each([
   expect(said.hint).toContain(next);
 });
 
+it.each(Object.entries(errorKinds))("%s states its commands only as data", (code, { hint, commands }) => {
+  expect(hint).not.toContain("`lading ");
+  const used = [...hint.matchAll(/\{command(\d)\}/g)].map(([, place]) => Number(place));
+  expect([...new Set(used)].sort(), code).toEqual(commands.map((_, index) => index + 1));
+});
+
+it("fills in the commands of an error", () => {
+  expect(failure("store_damaged", { path: "lading.db", reason: "no database" })).toMatchObject({
+    hint: "Stop all processes that use the store, and make a copy of the store. `lading restore FILE --reason TEXT` restores a backup.",
+    commands: ["lading restore FILE --reason TEXT"],
+  });
+  expect(failure("paused", { feed: "acme/staff", to: 1 })).toMatchObject({
+    hint: "Run `lading resume acme/staff` to accept deliveries again.",
+    commands: ["lading resume acme/staff"],
+  });
+});
+
 it("what `lading doctor` may report about a server does not point back to it", () => {
   // Doctor ignores the wait after failures, so it never reports that one.
   const hints = Object.entries(errorKinds).filter(
     ([code]) => code.startsWith("sftp_") && code !== "sftp_waiting",
   );
   expect(hints.length).toBeGreaterThan(25);
-  expect(hints.filter(([, { hint }]) => hint.includes("lading doctor"))).toEqual([]);
+  expect(
+    hints.filter(([, { commands }]) => (commands as readonly string[]).includes("lading doctor")),
+  ).toEqual([]);
 });

@@ -72,7 +72,7 @@ export async function openCircle(
       done.add(number);
       const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
       announce(
-        `${number} completed the cycle: posted by the platform, imported as ${key}, posted there, and served as posted`,
+        `${number} completed the cycle: posted by the platform, imported into the FFS as ${key}, posted there, and served as posted`,
       );
     }
   }

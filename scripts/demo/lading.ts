@@ -20,7 +20,7 @@ export function ladingIn(project: string, demo: string, signal: AbortSignal): La
       text(child.stderr as Readable),
       ended(child),
     ]);
-    if (code !== 0) throw new Error(`lading ${args.join(" ")} ended with ${code}:\n${talk}`);
+    if (code !== 0) throw new Error(`lading ${args.join(" ")} exited with ${code}:\n${talk}`);
     return out;
   };
 }

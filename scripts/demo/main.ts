@@ -86,14 +86,14 @@ process.exitCode = await main().catch((error: unknown) => {
     say(wrapped(`Next: ${error.hint}`));
     return exitCodes[error.recovery];
   }
-  say(`Next: if ${shown} is not writable for you, name another folder:\n\n  npm start -- --folder DIR`);
+  say(`Next: if you cannot write to ${shown}, specify another folder:\n\n  npm start -- --folder DIR`);
   return 75;
 });
 
 async function main(): Promise<number> {
   if (isForeign(demo) && demo !== ownFolder) {
-    say(wrapped(`${shown} was not created by \`npm start\`, and is not changed.`));
-    say("Next: name a folder that is empty or does not exist yet.");
+    say(wrapped(`\`npm start\` did not create ${shown}, so it does not change this folder.`));
+    say("Next: specify a folder that is empty or does not exist yet.");
     return 2;
   }
   // Waits for another demonstration that starts here at the same time. If it runs, its address is printed;
@@ -105,7 +105,11 @@ async function main(): Promise<number> {
   ) {
     if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused (Ctrl-Z).`);
-      say("Next: type `fg` where it was started. Then Ctrl-C ends it.");
+      say(
+        wrapped(
+          "Next: in the terminal where the demonstration was started, type `fg`, then press Ctrl-C to stop it.",
+        ),
+      );
       return 75;
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
@@ -116,15 +120,15 @@ async function main(): Promise<number> {
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (stop.signal.aborted) return stopped(endedBy);
   if ((options.fresh || !hasWorkspace(demo)) && (await isDatabaseTaken(demo, process.env))) {
-    say(wrapped("The database in LADING_DATABASE_URL already contains a store, which is not changed."));
-    say(wrapped("Next: name an empty database, or unset the variable to keep the state in a file."));
+    say(wrapped("The database in LADING_DATABASE_URL already contains a store, so nothing was changed."));
+    say(wrapped("Next: specify an empty database, or unset the variable to keep the state in a file."));
     return 2;
   }
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(wrapped(`Using the workspace in ${shown} as it is (\`${freshStart}\` creates a new one).`));
+    say(wrapped(`Using the existing workspace in ${shown} (\`${freshStart}\` creates a new one).`));
   else {
-    say(wrapped(`Creating the workspace in ${shown}; its first import takes about half a minute ...`));
+    say(wrapped(`Creating the workspace in ${shown}. The first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
@@ -143,7 +147,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
     say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
-    say(`Or let \`${freshStart}\` create a new one.`);
+    say(`To create a new workspace instead, run \`${freshStart}\`.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);
@@ -166,8 +170,8 @@ async function runsAlready(): Promise<boolean> {
     say(`The demonstration in ${shown} is already running:\n\n  ${kept.url}\n`);
     say(
       options.fresh
-        ? "Next: end it with Ctrl-C where it was started, then start again."
-        : "Ctrl-C where it was started ends it.",
+        ? "Next: press Ctrl-C in the terminal where the demonstration was started, then start again."
+        : "To stop the demonstration, press Ctrl-C in the terminal where it was started.",
     );
     return true;
   }
@@ -234,7 +238,8 @@ async function serve(
   // Demonstrations of two clones may start together, and the port is free until one listens.
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
-  if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is in use, so a free one is used.`);
+  if (port === "0" && options.port !== "0")
+    say(`\nPort ${options.port} is in use, so a free port is used instead.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its standard output is not a terminal, because its status display would overwrite this output.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
@@ -257,7 +262,7 @@ async function serve(
   rmSync(runningFile, { force: true });
   // A second Ctrl-C ends the daemon immediately.
   if (code === 0 || stop.signal.aborted) return stopped(0);
-  say(`\nThe daemon ended with ${code ?? signal}.\nNext: nothing was lost. \`npm start\` continues.`);
+  say(`\nThe daemon exited with ${code ?? signal}. Nothing was lost.\nNext: run \`npm start\` to continue.`);
   return code ?? 75;
 }
 
@@ -301,7 +306,7 @@ async function showConsole(
     },
   });
   if (![new URL(studio.url).port, "0"].includes(port))
-    say(`\nPort ${port}, for the console, is in use, so a free one is used.`);
+    say(`\nPort ${port}, for the console, is in use, so a free port is used instead.`);
   const address = `${studio.url}&to=feeds`;
   const kept: Running = { url: address, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
@@ -346,10 +351,10 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
       "--delivery",
       delivery,
       "--reason",
-      "another one was sent from the console",
+      "a newer file was sent from the console",
     ];
     await lading(args).then(
-      () => announce(`${feed}: the earlier held file is rejected, as with \`lading reject\``),
+      () => announce(`${feed}: the earlier held file was rejected, as with \`lading reject\``),
       () => undefined,
     );
   }
@@ -462,31 +467,33 @@ function sayWhatToTry(
   const { inbox, sample: changed } = exports.changed;
   const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
-  const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
+  const isHeld = held.length === 0 ? "" : `. Feeds with held files: ${held.length}`;
   const database =
-    process.env["LADING_DATABASE_URL"] === undefined ? "" : "\n(set LADING_DATABASE_URL there, too)";
+    process.env["LADING_DATABASE_URL"] === undefined
+      ? ""
+      : "\n(set LADING_DATABASE_URL in that terminal, too)";
   say(`
-Checked and served, of five invented partners: ${records} records of ${published.length} feeds${isHeld}.
+Lading serves ${records} records in ${published.length} feeds of five sample partners${isHeld}.
 
-In another terminal, ask for a list as the platform does (more in tokens.json):
+In another terminal, request a list as the platform does (tokens: tokens.json):
   cd ${shellWord(demo)}
   curl ${url}/staff --oauth2-bearer \\
     ${tokens.get("nordlicht-de") ?? ""}; echo
 
-Change an export, drop it in, and ask again in a moment:
+Change an export and drop it into the inbox. Then request the list again:
   LC_ALL=C sed "s/Petra/Petra-$(date +%S)/" \\
     ${from(changed)} > ${inbox}/mitarbeiter-2.csv
 
-Drop a broken one: in a moment it is held, and the last good list stays:
+Drop a broken export. It is held, and the last good list is still served:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
-See what is current, what is held and why, with commands to paste${database}:
+Show the state of all feeds and the next commands${database}:
   export PATH="$PWD/bin:$PATH"; lading status
 
-All of this in the console, with buttons that send files:
+The console shows all of this and has buttons that send files:
   ${page}
 
-Ctrl-C stops.
+Press Ctrl-C to stop.
 `);
   addressLine = `The console: ${page}`;
   linesSince = 0;

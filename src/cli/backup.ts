@@ -12,10 +12,10 @@ import { progress } from "./progress.js";
 export const backup = defineCommand({
   usage: "backup <file>",
   examples: [
-    ["lading backup /backups/lading-monday.db", "write one file; `lading restore` reads it"],
+    ["lading backup /backups/lading-monday.db", "write a backup file for `lading restore`"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],
   ],
-  options: (yargs) => yargs.positional("file", requiredText("File to write; it must not exist")),
+  options: (yargs) => yargs.positional("file", requiredText("File to write. It must not exist yet")),
 
   async run({ file }, terminal) {
     const path = resolve(terminal.cwd, file);

@@ -25,7 +25,12 @@ import {
 const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
-    .option("accept", flagOption("Show what changes in the expected outputs of samples, and overwrite them"))
+    .option(
+      "accept",
+      flagOption(
+        "Show the differences from the samples' expected outputs and overwrite the expected outputs",
+      ),
+    )
     .option("json", flagOption("Print the diagnostics as JSON"))
     .epilogue(
       "Exit codes: 0 if everything is correct, 1 if an example or sample differs, 2 if a file has errors.",
@@ -41,8 +46,11 @@ export const check = defineCommand({
       "lading check",
       "everything in this folder: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml",
     ],
-    ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
-    ["lading check --accept", "show what differs from the expected outputs, and overwrite them"],
+    ["lading check mappings/acme/staff.yaml", "one mapping and the samples that use it"],
+    [
+      "lading check --accept",
+      "show the differences from the expected outputs and overwrite the expected outputs",
+    ],
   ],
   options,
   run,
@@ -51,7 +59,7 @@ export const check = defineCommand({
 interface Checked {
   diagnostics: CheckDiagnostic[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
-  /** Expected outputs that were overwritten. */
+  /** Files with expected output that `--accept` overwrote. */
   readonly accepted: string[];
   /** The feeds after expansion. Set only if an entry in lading.yaml defines several feeds. */
   expanded?: readonly Feed[];
@@ -100,7 +108,7 @@ async function readFeeds(
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
-    const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
+    const message = `the mapping ${label(mapping)} of the feed ${name} does not exist`;
     checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct the path." });
   }
   for (const account of read.workspace.accounts.values()) {
@@ -108,11 +116,11 @@ async function readFeeds(
       checked.diagnostics.push({ file: label(workspace), ...diagnostic });
   }
   for (const account of notLive(read.workspace)) {
-    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes to records that are served one by one`;
+    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes to records that are served individually`;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   for (const account of withoutCurrency(read.workspace)) {
-    const message = `the account ${account} has records with amounts but no currency. Add it to the account, for example \`currency: EUR\``;
+    const message = `the account ${account} has records with amounts but no currency. Add the currency to the account, for example \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   warnAboutRemainingFiles(read.workspace, workspace, label, checked);
@@ -213,8 +221,8 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
     ? undefined
     : {
         kind: "error",
-        message: `the feed ${name} has the mapping ${label}, which produces ${found.record} records`,
-        next: "use another mapping.",
+        message: `the feed ${name} uses the mapping ${label}, but the mapping produces ${found.record} records`,
+        next: "use a mapping for the feed's record type.",
       };
 
 /** If a feed receives deltas, the rows or the file names must show which of two changes to a record is newer. */
@@ -224,7 +232,7 @@ const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, fo
   if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) return undefined;
   return {
     kind: "error",
-    message: `the feed ${name} receives deltas, but neither rows nor file names show which change is newer`,
+    message: `the feed ${name} receives deltas, but neither the rows nor the file names show which of two changes is newer`,
     next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
   };
 };
@@ -235,8 +243,8 @@ const severalFiles: FeedRule = ({ name, set }, found, label) => {
   if (many === undefined || found?.takesMembers !== false) return undefined;
   return {
     kind: "error",
-    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one`,
-    next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
+    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one file`,
+    next: `add \`read: { members: "${many.name}/*" }\` to the mapping.`,
   };
 };
 
@@ -245,11 +253,14 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
     ? undefined
     : {
         kind: "remark",
-        message: `the feed ${name} has the mapping ${label}, which does not state how files are read, so Lading detects it for each file`,
-        next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
+        message: `the mapping ${label} of the feed ${name} does not specify how files are read, so Lading detects the format of each file`,
+        next: "under `read`, set the properties that never change, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
-/** Files that remain on a server are recognized only by name, size and time. */
+/**
+ * Adds a remark for sources that leave their files on the server without comparing them. Such files are recognized only
+ * by name, size and time.
+ */
 function warnAboutRemainingFiles(
   { sources }: Workspace,
   workspace: string,
@@ -264,7 +275,7 @@ function warnAboutRemainingFiles(
       kind: "remark",
       file: label(workspace),
       message: `the source ${name} leaves its files on the server (\`after_success: none\`), so Lading does not notice new content with the same name, size and time`,
-      next: "move, rename or delete the files with `after_success`, or set `compare_every: 24 h` to compare them regularly",
+      next: "move, rename or delete the files with `after_success`, or compare them regularly with `compare_every: 24 h`",
     });
   }
 }
@@ -296,7 +307,7 @@ async function checkSamples(
   if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
   const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
   for (const path of await unclaimedSamples(targets.manifest, claimed)) {
-    const message = `no sample in ${label(targets.manifest)} uses this file, so it is not checked`;
+    const message = `no sample in ${label(targets.manifest)} uses the file, so the file is not checked`;
     checked.diagnostics.push({ kind: "remark", file: label(path), message });
   }
 }
@@ -322,7 +333,7 @@ async function checkSample(
   checked.diagnostics.push({
     kind: accepts ? "remark" : "sample",
     file,
-    message: `${named} differs from ${label(expected)}${accepts ? "; overwritten" : ""}:`,
+    message: `${named} differs from ${label(expected)}${accepts ? ", and the expected output was overwritten" : ""}:`,
     details: differences,
     ...(accepts ? {} : { next: nextStep(sample, output) }),
   });
@@ -331,7 +342,7 @@ async function checkSample(
 function nextStep(sample: Sample, output: string | undefined): string {
   if (output === undefined)
     return "correct the mapping or the sample, or add a `report` for a broken export.";
-  return `correct ${sample.mapping ?? "the sample"}, or run \`lading check --accept\` if the new output is right.`;
+  return `correct ${sample.mapping ?? "the sample"}, or run \`lading check --accept\` if the new output is correct.`;
 }
 
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {

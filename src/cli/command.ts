@@ -59,7 +59,7 @@ export function textsOption(describe: string) {
   return { type: "string", array: true, describe } as const;
 }
 
-/** May be repeated or omitted. */
+/** Declares a text option that may be repeated or omitted. */
 export function repeatedOption(describe: string) {
   return { type: "string", array: true, default: [] as string[], describe } as const;
 }
@@ -68,7 +68,7 @@ export function requiredText(describe: string) {
   return { type: "string", demandOption: true, describe } as const;
 }
 
-/** Defaults to false. */
+/** Declares a flag that defaults to false. */
 export function flagOption(describe: string) {
   return { type: "boolean", default: false, describe } as const;
 }

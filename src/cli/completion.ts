@@ -9,7 +9,7 @@ import { commands } from "./index.js";
 const options = (yargs: Argv) =>
   yargs.positional("shell", {
     choices: shells,
-    describe: "Shell. Default: the one in $SHELL",
+    describe: "Shell. Default: the shell in $SHELL",
   });
 
 type CompletionArgs = OptionsOf<typeof options>;
@@ -25,9 +25,9 @@ export const completion = defineCommand({
   examples: [
     [
       "lading completion bash > ~/.local/share/bash-completion/completions/lading",
-      "for bash, starting with the next shell",
+      "install completion for bash, effective in new shells",
     ],
-    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, into a folder of its fpath"],
+    ["lading completion zsh > ~/.zfunc/_lading", "install completion for zsh in a folder of its fpath"],
     ["lading completion fish > ~/.config/fish/completions/lading.fish", "for fish"],
   ],
   options,
@@ -162,7 +162,7 @@ async function acceptedValues(
   // Without a valid workspace in this folder, there are no names to complete.
   if (workspace === undefined) return [];
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
-  // Each side of `diff` is a file or a feed.
+  // The arguments `old` and `new` of `diff` are files or feeds.
   if (["feed", "feeds", "old", "new"].includes(name)) return workspace.feeds.map((feed) => feed.name);
   if (verb === "doctor" && name === "name") return (await import("./doctor.js")).examinedNames(workspace);
   return [];

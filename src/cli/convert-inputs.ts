@@ -27,7 +27,7 @@ export function inputOptions<T>(yargs: Argv<T>) {
       describe: "Record type, if the file is in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", textOption("Account in this workspace, to use its settings and current lists"))
+    .option("account", textOption("Account in this workspace. Its settings and current lists are used"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,
@@ -35,7 +35,9 @@ export function inputOptions<T>(yargs: Argv<T>) {
     })
     .option(
       "country",
-      textOption("Country of the account, such as DE. For US, the default tax mode is non_tax"),
+      textOption(
+        "Country of the account, such as DE. For accounts in the US, the default tax mode is non_tax",
+      ),
     )
     .option("company", textOption("Value of ${account.company} in the mapping"))
     .option("zone", textOption("Time zone for times without an offset, such as Europe/Berlin"))
@@ -108,13 +110,13 @@ export async function referredLists(
       options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
-    // References to other types are checked only if the list is given.
+    // References to other types are checked only if their list was given with `--with` or belongs to the account.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;
 }
 
-/** The lists given with `--with`, by record type. */
+/** Reads the lists given with `--with`. Returns them by record type. */
 export async function namedLists(
   named: readonly string[],
   target: Account,
@@ -141,10 +143,12 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;
-  throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
+  throw wrongUse(
+    `the workspace has no account ${name}. Its accounts: ${[...workspace.accounts.keys()].join(", ")}`,
+  );
 }
 
-/** Returns the account's current list for a record type. */
+/** Returns the account's current list for a record type, or undefined if nothing has been published. */
 export async function accountList(
   name: string,
   record: string,
@@ -157,7 +161,7 @@ export async function accountList(
   return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
 }
 
-/** Reads a finished list in the recommended format, or an export if its mapping is given as FILE:MAPPING. */
+/** Reads a list in the recommended format, or an export if its mapping is given as FILE:MAPPING. */
 export async function readList(
   named: string,
   record: string,
@@ -171,7 +175,7 @@ export async function readList(
   return readRecords(list, target, undefined);
 }
 
-/** A finished list, or an export and the mapping that reads it. */
+/** A list in the recommended format, or an export with the mapping that reads it. */
 export interface OpenList {
   readonly source: DiskFile;
   readonly mapping: LoadedMapping;
@@ -195,8 +199,8 @@ export async function openList(
 }
 
 /**
- * Returns the records of a finished list. `lists` contains the lists to which the records refer. If `lists` is
- * undefined, references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
+ * Returns the records in a list. `lists` contains the lists to which the records refer. If `lists` is undefined,
+ * references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
  */
 export async function readRecords(
   { source, mapping }: OpenList,

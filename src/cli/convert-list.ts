@@ -37,7 +37,10 @@ export interface ListTarget {
   readonly settings: ReconcileSettings;
 }
 
-/** Holds records until the list is written: in memory up to a limit, then in a file next to the output. */
+/**
+ * Holds records until the list is written: in memory up to a limit, then in a file next to the output. Without an
+ * output file, all records stay in memory.
+ */
 export function scratchFor({ out }: ListTarget): Scratch {
   if (out === undefined) return { ...memorySpill(), close: async () => undefined };
   return scratchSpill(async () =>

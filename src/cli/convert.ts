@@ -12,7 +12,10 @@ import { openAsking } from "./question.js";
 export const convert = defineCommand({
   usage: "convert <files...>",
   examples: [
-    ["lading convert staff.csv", "in a terminal: draft a mapping, ask about what is unclear, and convert"],
+    [
+      "lading convert staff.csv",
+      "in a terminal: draft a mapping, ask about anything that is unclear, and convert",
+    ],
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
     [
       "lading convert staff.xlsx --mapping staff.yaml --out staff.json",
@@ -20,7 +23,7 @@ export const convert = defineCommand({
     ],
     [
       "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv",
-      "include the tax codes that charge codes refer to",
+      "check references to tax codes against a list of tax codes",
     ],
     [
       "lading convert list.csv --record staff --to ndjson",
@@ -65,13 +68,19 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   return codes.every((code) => code === first) ? first : 1;
 }
 
-/** True if the terminal is interactive and no mapping is given, in which case Lading asks for the mapping. */
+/**
+ * True if Lading may ask for a mapping: all streams are terminals, and neither `--mapping`, `--record` nor `--json` is
+ * used.
+ */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
   return isTerminal && mapping === undefined && record === undefined && !json;
 }
 
-/** Returns the output folder if several files are converted. If undefined, the user is asked for each output file. */
+/**
+ * Returns the output folder for several files, or undefined if Lading asks the user for each output file. Throws
+ * `wrong_use` if the options are not suitable for several files.
+ */
 function outFolder(
   { files, out, report, previous }: ConvertOptions,
   isAsked: boolean,
@@ -83,11 +92,12 @@ function outFolder(
   if (files.includes("-")) throw wrongUse("standard input (-) cannot be combined with other files");
   if (out === undefined) {
     if (isAsked) return undefined;
-    throw wrongUse("several files need an output folder: add --out FOLDER");
+    throw wrongUse("several files require an output folder: add --out FOLDER");
   }
   const names = files.map((file) => parse(file).name);
   const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate !== undefined) throw wrongUse(`two files are called ${duplicate}: convert them one by one`);
+  if (duplicate !== undefined)
+    throw wrongUse(`two files are named ${duplicate}; convert the files separately`);
   return resolve(cwd, out);
 }
 
@@ -116,7 +126,7 @@ function refuseOverwriting(
   if (report !== undefined) {
     const taken = [...written.keys(), ...(options.previous === undefined ? [] : [at(options.previous)])];
     if (taken.includes(at(report))) {
-      throw wrongUse(`--report ${report} is also another file of this conversion`);
+      throw wrongUse(`--report ${report} is already the name of another file in this conversion`);
     }
     written.set(at(report), `--report ${report}`);
   }

@@ -55,7 +55,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", textOption("Name of the person, which is shown in the history"))
+        ? yargs.option("name", textOption("Name of the person, as shown in the history"))
         : yargs
             .option("account", textOption("Account that the credential gives access to"))
             .option(
@@ -115,7 +115,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-        else terminal.stderr.write(`The ${titles[kind]} ${credential.id} was revoked.\n`);
+        else terminal.stderr.write(`Revoked ${titles[kind]} ${credential.id}.\n`);
         return 0;
       }
     }
@@ -156,7 +156,9 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   throw wrongUse(reason);
 }
 
-/** Returns the expiry: a duration from now, the end of a day, or an exact time. */
+/**
+ * Parses `--expires`, which contains a duration from now, a date (valid through the end of that day), or an exact time.
+ */
 function endOf(text: string, now: Date): Date {
   const length = duration().safeParse(text);
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];

@@ -20,7 +20,7 @@ const options = (yargs: Argv) =>
   inputOptions(
     yargs
       .positional("old", requiredText(`Old list: ${sideSyntax}`))
-      .positional("new", requiredText("New list, in the same form")),
+      .positional("new", requiredText("New list, in any of the same forms")),
   ).option("to", {
     choices: ["text", "csv", "json"] as const,
     default: "text" as const,
@@ -97,7 +97,9 @@ async function recordsOfPublication(
   const published = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (published?.isForgotten === true) {
     const which = number === undefined ? "The current version" : `Version ${number}`;
-    terminal.stderr.write(`${which} of ${name} does not include records that have been forgotten since.\n`);
+    terminal.stderr.write(
+      `${which} of ${name} no longer includes the records that \`lading forget\` has removed from it.\n`,
+    );
   }
   if (published !== undefined) return published.records;
   throw number === undefined

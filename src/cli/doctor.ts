@@ -30,7 +30,7 @@ const options = (yargs: Argv) =>
     .positional(
       "name",
       textOption(
-        "Name of a source, an output or an account with an outbox. Default: all of them and the workspace",
+        "Name of a source, an output or an account with an outbox. Default: the workspace and all sources, outputs and outboxes",
       ),
     )
     .option("bytes", flagOption("Also read every stored delivery and check its hash"))
@@ -148,7 +148,7 @@ async function* notTried(first: string): AsyncGenerator<CheckStep> {
   yield { what: "connection", outcome: "not tried", detail: `the same login failed at ${first}` };
 }
 
-/** Names of everything that `doctor` checks. */
+/** Names that `lading doctor NAME` accepts: sources, outputs, and accounts with an outbox. */
 export function examinedNames(workspace: Workspace): readonly string[] {
   return [
     ...workspace.sources.keys(),
@@ -178,7 +178,7 @@ interface Examined {
 
 function unknownName(name: string, names: readonly string[]): LadingError {
   const near = suggestWord(name, names);
-  const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  const others = near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`;
   return wrongUse(`No source, output or account with an outbox is called ${JSON.stringify(name)}. ${others}`);
 }
 
@@ -204,7 +204,7 @@ function asJson({ about, steps }: Examined) {
   };
 }
 
-/** Returns 2 if a person must fix something, or 75 if the environment failed. */
+/** Returns 0 if no step failed, 2 if a person must fix something, or 75 if only the environment failed. */
 function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;

@@ -27,7 +27,10 @@ import type { InputFile } from "./input-file.js";
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {
   /** The open questions, each with its line in the mapping. */
   readonly questions: readonly Diagnostic[];
-  /** Returns the table again, from memory. The table has line numbers if the ID is an open question. */
+  /**
+   * Returns the table again, from memory. If the ID is an open question, the table has a column with row numbers, which
+   * serve as IDs.
+   */
   again(): Table;
 }
 

@@ -36,10 +36,10 @@ const options = (yargs: Argv) =>
     .positional("action", {
       choices: ["show", "list", "retry"] as const,
       default: "show" as const,
-      describe: "What to do. The next run or the daemon sends the retried notifications",
+      describe: "What to do. After `retry`, the next run or the daemon sends the notifications",
     })
     .positional("feeds", textsOption("Feeds as account/record-type, or accounts; default: all"))
-    .option("id", textOption("Only this entity, by external_id"))
+    .option("id", textOption("Show only the notifications about the entity with this external_id"))
     .option("all", flagOption("Include notifications that were sent"))
     .option("json", flagOption("Print JSON"));
 
@@ -51,7 +51,7 @@ export const events = defineCommand({
   examples: [
     ["lading events", "waiting, sent and refused notifications by feed"],
     ["lading events list acme-de/job", "refused and failed notifications, with the platform's response"],
-    ["lading events list acme-de/job --id S00012345", "the notification of one entity"],
+    ["lading events list acme-de/job --id S00012345", "the notification about one entity"],
     ["lading events retry acme-de", "resume a stopped account and send refused notifications again"],
     ["lading events retry acme-de --all", "send everything again, for example to a new platform"],
   ],
@@ -152,7 +152,7 @@ async function show(
       reason ?? "",
     ];
   });
-  const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
+  const headings = ["feed", "state", "waiting", "sent", "refused", "waiting since", "because"];
   terminal.stdout.write(textTable(headings, rows, lookFor(terminal)));
   const next = nextOf(chosen, queues);
   if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
@@ -163,7 +163,7 @@ function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): st
   const stopped = queues.findIndex(({ is }) => is === "stopped");
   const account = chosen[stopped]?.of.account.name;
   if (account !== undefined)
-    return `correct the sign-in of ${account}, then run lading events retry ${account}`;
+    return `correct the sign-in settings of ${account}, then run lading events retry ${account}`;
   const refused = queues.find((each) => each.refused > 0);
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
@@ -204,14 +204,14 @@ async function list(
   if (rows.length === 0) {
     const what =
       id !== undefined
-        ? "There are no notifications for it."
+        ? "There are no notifications about this entity."
         : all
-          ? "Nothing yet."
+          ? "There are no notifications yet."
           : "No notification was refused or failed.";
     terminal.stderr.write(`${what}\n`);
     return 0;
   }
-  const headings = ["feed", "external_id", "state", "updated_at", "tries", "last tried", "answer"];
+  const headings = ["feed", "external_id", "state", "updated_at", "tries", "last tried", "response"];
   const lines = rows.map(({ feed, id: external_id, state, second, tries, at, answer }) => [
     feed,
     external_id,
@@ -225,7 +225,10 @@ async function list(
   return 0;
 }
 
-/** Puts text on one line, without control characters that could affect the terminal. */
+/**
+ * Formats the platform's response to a notification as one line. Replaces control characters, which could affect the
+ * terminal.
+ */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
   if (reason !== undefined) return reason;
   const reasons = (details ?? []).map(({ field, message: each }) =>
@@ -251,13 +254,15 @@ async function retry(
     notifications += await (isAgain ? sendAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notifications === 0) {
-    throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
+    throw wrongUse(
+      `There are no notifications about ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`,
+    );
   }
   for (const account of accounts) await resumeEvents(db, account);
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);
   else
     terminal.stderr.write(
-      `${notifications === 1 ? "1 notification" : `${notifications} notifications`} will be sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
+      `${notifications === 1 ? "1 notification" : `${notifications} notifications`} will be sent again by the next \`lading run\` or by \`lading watch\`.\n`,
     );
   return 0;
 }

@@ -28,7 +28,7 @@ import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
 import type { CredentialKind } from "../store/states.js";
 
-/** Checks the workspace and its machine step by step (`lading doctor`) without writing anything. */
+/** Checks the workspace and its machine step by step, for `lading doctor`. */
 
 /** Required free space in bytes: a new version and its encodings are written alongside the previous ones. */
 const requiredBytes = 500_000_000;
@@ -52,8 +52,8 @@ export async function* examineWorkspace(
   }
   yield* examineStored(workspace, env, readsBytes);
   const running = await runningServer(workspace, env);
-  yield await step("port of the lists", () => examinePort(server.address, server.port, running?.url));
-  yield await step("port of the operators", () =>
+  yield await step("port for lists", () => examinePort(server.address, server.port, running?.url));
+  yield await step("console port", () =>
     examinePort(server.operators.address, server.operators.port, running?.operatorsUrl),
   );
 }
@@ -79,7 +79,7 @@ async function* examineStored(
       const { length } = await strayBlobs({ store }, new Date());
       return length === 0
         ? result
-        : `${result}; ${length} files do not belong to a delivery, see \`lading status\``;
+        : `${result}; ${length} files do not belong to a delivery (see \`lading status\`)`;
     });
     const db = store?.db;
     const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);
@@ -213,7 +213,7 @@ async function examineKeyPair(root: string, certificate: string, key: string): P
   const exposed = exposureOf(resolve(root, key), key);
   if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `they belong together, the certificate expires on ${ends}, and the key is private`;
+  return `the certificate and key match, the certificate expires on ${ends}, and the key file is private`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {
@@ -226,21 +226,21 @@ async function examineCredentials(db: Queries): Promise<string> {
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Logins, certificates, tokens and client secrets that will expire soon. */
+/** Reports logins, certificates, tokens and client secrets that have expired or will expire soon. */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0)
-    yield { what: "ends", outcome: "done", detail: "nothing within the next 14 days" };
+    yield { what: "expiry", outcome: "done", detail: "nothing expires within the next 14 days" };
   for (const { sentence, next } of endings) {
-    yield await step("ends", async () => {
+    yield await step("expiry", async () => {
       throw failure("ends_soon", { sentence, next });
     });
   }
 }
 
 /**
- * `ours` is the URL at which this workspace is already being served. If `ours` is set, the port is expected to be in
- * use.
+ * Checks that a port is free. `ours` is the URL of this workspace's running server, or undefined. That server may use
+ * the port.
  */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";

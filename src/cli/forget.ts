@@ -19,7 +19,7 @@ export const forget = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Reason. It is recorded, so it should not contain names",
+        describe: "Reason to record. Do not include names",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -57,7 +57,7 @@ export const forget = defineCommand({
 });
 
 const elsewhere =
-  "Not removed: files at the partner and in the source's folders, copies made by users of the lists and outputs, and backups. PostgreSQL keeps the data in its log and tables until they are vacuumed. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, it is added again.\n";
+  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.\n";
 
 function removalText({
   feed,
@@ -69,15 +69,23 @@ function removalText({
   left,
 }: Forgotten & { feed: string }) {
   const done = [
-    ...(number === undefined ? [] : [`version ${number} no longer contains it`]),
-    ...(publications.length === 0 ? [] : [`removed from older versions ${publications.join(", ")}`]),
-    ...(deliveries.length === 0 ? [] : [`removed archived deliveries ${deliveries.join(", ")}`]),
+    ...(number === undefined ? [] : [`version ${number} is published without the record`]),
+    ...(publications.length === 0
+      ? []
+      : [`the record was deleted from older versions (${publications.join(", ")})`]),
+    ...(deliveries.length === 0 ? [] : [`archived deliveries were deleted (${deliveries.join(", ")})`]),
     ...(changes === 0
       ? []
-      : [changes === 1 ? "cleaned 1 part of the change log" : `cleaned ${changes} parts of the change log`]),
-    ...(reports === 0 ? [] : [reports === 1 ? "removed 1 run report" : `removed ${reports} run reports`]),
+      : [
+          changes === 1
+            ? "1 entry in the change history was deleted"
+            : `${changes} entries in the change history were deleted`,
+        ]),
+    ...(reports === 0
+      ? []
+      : [reports === 1 ? "1 run report was deleted" : `${reports} run reports were deleted`]),
   ];
-  const verified = left.length === 0 ? " A final search found nothing." : "";
+  const verified = left.length === 0 ? " A final search found no remaining data." : "";
   const head = `${feed}: ${done.length === 0 ? "no data found" : done.join("; ")}.${verified}\n`;
-  return head + left.map((sentence) => `  Not removed: ${sentence}\n`).join("");
+  return head + left.map((sentence) => `  Not deleted: ${sentence}\n`).join("");
 }

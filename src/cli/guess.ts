@@ -38,14 +38,14 @@ const options = (yargs: Argv) =>
     })
     .option("record", {
       choices: recordTypeNames,
-      describe: "Record type of the export; detected if omitted",
+      describe: "Record type of the export. Default: detected from the content",
     })
     .option("account", textOption("Account in the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet in a workbook"))
     .option("records", textOption("Path to the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
     .option("fit", textOption("Existing mapping to adapt to the file's renamed headings"))
-    .option("out", textOption("File to write the draft to. It must not exist"))
+    .option("out", textOption("New file for the draft"))
     .option("json", flagOption("Print the guesses as JSON"));
 
 type GuessArgs = OptionsOf<typeof options>;
@@ -72,16 +72,17 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
-      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing one.`,
+      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing file.`,
     );
   }
   if (args.fit !== undefined && args.files.length > 1) {
-    throw wrongUse("--fit works with one export.");
+    throw wrongUse("--fit can be used with only one export.");
   }
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out works with one export.");
+  if (args.out !== undefined && args.files.length > 1)
+    throw wrongUse("--out can be used with only one export.");
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
@@ -105,7 +106,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 
 const notJoined =
   "The two files were not joined. `guess` drafts each file separately.\n" +
-  "  Next: If one file has details about the other's records, add it under `tables` in the mapping, with its key under `match`.\n";
+  "  Next: If one of the files has only details about the records in the other, draft a mapping for the file with the records. In that mapping, add the file with the details under `tables` and its key under `match`.\n";
 
 /** `partly`: some of the mapping's headings were not found. */
 type Outcome = "draft" | "partly" | "nothing";
@@ -148,7 +149,7 @@ interface DraftInput {
   readonly company?: CompanyColumn | undefined;
 }
 
-/** Prints or saves the draft, or the reason why no draft could be created. */
+/** Prints or saves the draft, or explains why no draft could be created. */
 async function writeDraft(
   { sample, found, company }: DraftInput,
   name: string,
@@ -239,11 +240,11 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   if (found.verdict !== "draft") {
     const next =
       found.refusal === "type_open" || found.refusal === "nothing_listed"
-        ? `If it is a list of one of these, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
+        ? `If the file lists records of one of these types, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
           ? "For jobs or supplier invoices, add --record job | payables-invoice. Otherwise, ask the partner for a list with one row per record."
-          : "Ask the partner for a list with one row per record. If the file is such a list, write its mapping by hand.";
-    return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
+          : "Ask the partner for a list with one row per record. If the file is such a list, write the mapping manually.";
+    return `${name}: no draft, because ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =
     found.kind.type !== undefined && found.kind.type !== found.record

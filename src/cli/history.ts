@@ -2,9 +2,9 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { failure, wrongUse } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
-import { deliveriesOf, readLog } from "../feeds/lists/feed-log.js";
+import { deliveriesOf, logWholeSince, readLog } from "../feeds/lists/feed-log.js";
 import type { Entry } from "../feeds/lists/log.js";
-import { asOneLine, isShown, wholeSince, whyText } from "../feeds/lists/log-text.js";
+import { asOneLine, isShown, whyText } from "../feeds/lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Queries, Store } from "../store/store.js";
@@ -22,6 +22,9 @@ import { textTable } from "./feeds/table.js";
 
 /** Maximum number of runs in the list. */
 const mostRuns = 30;
+
+/** Maximum number of steps that are read from a feed's log, unless all are requested. */
+const mostEntries = 1_000;
 
 export const history = defineCommand({
   usage: "history [feed]",
@@ -43,13 +46,14 @@ export const history = defineCommand({
       .conflicts("delivery", "record")
       .option(
         "save",
-        textOption("With --delivery: folder to save the file, its report and its rejected rows in"),
+        textOption("With --delivery: folder in which to save the file, its report and its rejected rows"),
       )
       .implies("save", "delivery")
-      .option("run", textOption("Print the report of a run as HTML. Takes the name of the run, or `last`"))
+      .option("run", textOption("HTML report to print: the name of a run, or `last`"))
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
+      .option("all", flagOption("With a feed: show all steps instead of the last 1000"))
       .option("json", flagOption("Print the history as JSON")),
 
   async run(options, terminal) {
@@ -58,7 +62,7 @@ export const history = defineCommand({
     if (name === undefined) {
       const option = (["record", "delivery"] as const).find((each) => options[each] !== undefined);
       if (option !== undefined)
-        throw wrongUse(`--${option} needs a feed: lading history FEED --${option} ...`);
+        throw wrongUse(`--${option} requires a feed: lading history FEED --${option} ...`);
       return withStore(workspace, terminal.env, "read", ({ db }) =>
         options.run === undefined
           ? listRuns(db, options.json, terminal)
@@ -73,11 +77,16 @@ export const history = defineCommand({
         const folder = resolve(terminal.cwd, options.save);
         return saveDelivery(store, feed, options.delivery, folder, terminal);
       }
-      const log = await readLog(store.db, feed.name);
-      const whole_since = wholeSince(log);
-      const entries = log
-        .filter(isShown)
-        .filter((entry) => options.delivery === undefined || concerns(entry, options.delivery));
+      const { delivery, all } = options;
+      const most = all || delivery !== undefined ? undefined : mostEntries;
+      const log = await readLog(store.db, feed.name, {
+        ...(most !== undefined && { most }),
+        ...(delivery !== undefined && { delivery }),
+      });
+      const whole_since = await logWholeSince(store.db, feed.name);
+      const entries = log.filter(isShown);
+      if (log.length === most)
+        terminal.stderr.write(`Only the last ${most} steps are shown. Use --all for the whole history.\n`);
       if (options.delivery !== undefined && entries.length === 0)
         throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =
@@ -125,7 +134,9 @@ async function recordHistory(
   { stdout }: Terminal,
 ): Promise<ExitCode> {
   const changes = await changesOf(db, feed.name, record);
-  const people = decisionsByVersion(await readLog(db, feed.name));
+  const people = decisionsByVersion(
+    await readLog(db, feed.name, { states: ["RELEASED", "ROLLED_BACK", "PUBLISHED"] }),
+  );
   const first = await firstPublication(db, feed.name);
   const whole_since = first === undefined || first.number === 1 ? null : first.at;
   const withPersons = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
@@ -170,10 +181,6 @@ async function saveDelivery(
   return 0;
 }
 
-function concerns(entry: Entry, beginning: string): boolean {
-  return "delivery" in entry && entry.delivery.startsWith(beginning);
-}
-
 function historyText(entries: readonly Entry[], look: Look): string {
   const names = new Map<string, string>();
   const rows = asOneLine(entries).map(({ entry, more }) => {
@@ -195,7 +202,7 @@ function historyText(entries: readonly Entry[], look: Look): string {
 
 function reachText(since: string | null): string {
   if (since === null) return "";
-  return `Decisions before ${since} have been deleted, except those made by people or about stored files.\n`;
+  return `Decisions before ${since} have been deleted, except people's decisions and decisions about stored files.\n`;
 }
 
 function changesReachText(since: string | null): string {

@@ -14,8 +14,8 @@ interface Entry {
   /** True if the command runs until it is stopped, which means that stopping it is not a failure. */
   readonly staysUp?: true;
   /**
-   * Loads the command on demand, so that the command line starts quickly. `args` contains the arguments of the call,
-   * which allow slow preparation to start early.
+   * Loads the command on demand, so that the command line starts quickly. `args` contains the command's arguments,
+   * which show whether slow preparation should start early.
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }
@@ -37,8 +37,8 @@ export const commands: readonly Entry[] = [
   { group: "Feeds", verb: "status", endsAtOnce: true, summary: "Show every feed with its version and its problems", load: async () => (await import("./status.js")).status },
   { group: "Feeds", verb: "history", endsAtOnce: true, summary: "Show decisions, versions, changes and runs", load: async () => (await import("./history.js")).history },
   { group: "Feeds", verb: "list", endsAtOnce: true, summary: "Print a feed's current list, or an older version", load: async () => (await import("./list.js")).list },
-  { group: "Decisions", verb: "release", summary: "Approve held files, with a reason", load: async () => (await import("./release.js")).release },
-  { group: "Decisions", verb: "reject", summary: "Reject held files, with a reason", load: async () => (await import("./reject.js")).reject },
+  { group: "Decisions", verb: "release", summary: "Approve held files and record a reason", load: async () => (await import("./release.js")).release },
+  { group: "Decisions", verb: "reject", summary: "Reject held files and record a reason", load: async () => (await import("./reject.js")).reject },
   { group: "Decisions", verb: "rollback", summary: "Return to an older version and pause the feed", load: async () => (await import("./rollback.js")).rollback },
   { group: "Decisions", verb: "resume", summary: "Continue after a rollback", load: async () => (await import("./resume.js")).resume },
   { group: "Decisions", verb: "replay", summary: "Process stored files again with the current mapping", load: async () => (await import("./replay.js")).replay },
@@ -47,10 +47,10 @@ export const commands: readonly Entry[] = [
   { group: "Serving", verb: "token", summary: "Create, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
   { group: "Serving", verb: "client", summary: "Create, list and revoke OAuth 2.0 client secrets", load: async () => (await import("./client.js")).client },
   { group: "Serving", verb: "operator", summary: "Create, list and revoke people's access keys", load: async () => (await import("./operator.js")).operator },
-  { group: "Serving", verb: "events", summary: "Show notifications to the platform; send them again", load: async () => (await import("./events.js")).events },
-  { group: "Invoices back", verb: "outbox", summary: "Show invoices on their way to the FFS", load: async () => (await import("./outbox.js")).outbox },
+  { group: "Serving", verb: "events", summary: "Show notifications to the platform, or send them again", load: async () => (await import("./events.js")).events },
+  { group: "Invoices", verb: "outbox", summary: "Show invoices on their way to the FFS", load: async () => (await import("./outbox.js")).outbox },
   { group: "Operations", verb: "backup", summary: "Copy the store and its files into one file", load: async () => (await import("./backup.js")).backup },
-  { group: "Operations", verb: "restore", summary: "Restore a backup, with higher version numbers", load: async () => (await import("./restore.js")).restore },
+  { group: "Operations", verb: "restore", summary: "Restore a backup under higher version numbers", load: async () => (await import("./restore.js")).restore },
   { group: "Operations", verb: "doctor", summary: "Check sources, outputs, disk, clock and credentials", load: async () => (await import("./doctor.js")).doctor },
   { group: "Operations", verb: "completion", summary: "Print a completion script for bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
   { group: "Going live", verb: "trust", summary: "Fetch and pin the host key of an SFTP server", load: async () => (await import("./trust.js")).trust },

@@ -10,12 +10,11 @@ const options = (yargs: Argv) =>
   yargs.positional("dir", {
     type: "string",
     default: ".",
-    describe: "Folder for the workspace, which must be new or empty",
+    describe: "New or empty folder for the workspace",
   });
 
 type Options = OptionsOf<typeof options>;
 
-/** Workspace template included in the package. */
 const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");
@@ -76,6 +75,6 @@ ${enter}  lading check
   lading status
   lading token create --account example-de
   lading serve
-They check, import, show current and held files, create a token, and serve.
+These commands check the workspace, import the exports, show current and held files, create a token, and serve the lists.
 `;
 }

@@ -33,7 +33,7 @@ export function issueLines(
   const all = [...evaluated.issueCounts.values()].reduce((sum, count) => sum + count, 0);
   if (all > shown.length) {
     const counts = [...evaluated.issueCounts].map(([code, count]) => `${code} ${count}`).join(", ");
-    lines.push(`  ... and ${all - shown.length} more; in all: ${counts}`);
+    lines.push(`  ... and ${all - shown.length} more; total: ${counts}`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }

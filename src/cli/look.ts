@@ -4,7 +4,10 @@ import type { Terminal } from "./command.js";
 /** Layout of a command's output: terminal width, and colors on a terminal. */
 export interface Look {
   readonly columns: number;
-  /** Colors a status word: green if everything is fine, red if a person must act, yellow otherwise. */
+  /**
+   * Colors a status word: green if everything is fine, red if a person must act, and yellow for states in between.
+   * Returns other words unchanged.
+   */
   readonly paint: (word: string) => string;
   readonly colors: ReturnType<typeof pico.createColors>;
 }

@@ -7,7 +7,7 @@ import { ignoreDebugger, ignoreReload } from "../system/signals.js";
 
 const fewestOpenFiles = 128;
 
-/** Returns the open-file limit of this process, or infinity if the system does not provide the limit in a file. */
+/** Returns the open-file limit of this process, or `Infinity` if `/proc` is not available. */
 function openFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
@@ -17,13 +17,13 @@ function openFiles(): number {
 }
 
 ignoreDebugger();
-// The signal must be ignored before the program is loaded, because systemd does not restart a service that was ended
-// by SIGHUP.
+// SIGHUP must be ignored before the program is loaded, because systemd does not restart a service that was terminated
+// by this signal.
 if (["watch", "serve"].includes(process.argv[2] ?? "")) ignoreReload();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(
-    `lading: this process may open ${allowed} files at once, but it needs at least ${fewestOpenFiles}.\n` +
+    `lading: this process can open only ${allowed} files at the same time, but it needs at least ${fewestOpenFiles}.\n` +
       `Next: increase the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.\n`,
   );
   process.exitCode = 75;

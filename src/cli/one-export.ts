@@ -83,9 +83,12 @@ export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedEleme
   );
 }
 
-/** Shown if the mapping merges several rows into one record, because only one table is read again, row by row. */
+/**
+ * Note for mappings that merge several rows into one record. Such rows may be missing, because only one table is read
+ * again, row by row.
+ */
 export const otherRowsHidden =
-  "Rows from other tables, and rows of a record that are not adjacent, are not shown here.\n";
+  "The preview omits rows from other tables and non-adjacent rows of a record.\n";
 
 /** Reads an export again, row by row in file order. Traces are created on demand. */
 export async function* tracedRows({

@@ -9,16 +9,19 @@ export const outbox = defineCommand({
     ["lading outbox", "pending invoices, oldest first"],
     ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "confirm that the FFS has the invoice"],
-    ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
+    ["lading outbox resend lading-4jk2", "send the invoice again if the FFS does not have it"],
     ["lading outbox withdraw lading-4jk2", "withdraw the invoice so that its number can be reused"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
       "show the file as the FFS would receive it, without sending it",
     ],
-    ["lading outbox preview invoice.json --layout L --account acme-de", "use the account's codes"],
+    [
+      "lading outbox preview invoice.json --layout L --account acme-de",
+      "use the account's settings and the codes of its records",
+    ],
     [
       "lading outbox preview invoice.json --layout L --with org=orgs.csv --out .",
-      "do the same, and write it to a file",
+      "look up codes in a list of orgs, and write the file to the current folder",
     ],
   ],
   options: (yargs) =>
@@ -34,7 +37,7 @@ export const outbox = defineCommand({
           "list: an account. preview: a JSON file with a posted invoice. Otherwise: the ID of an invoice",
         ),
       )
-      .option("reason", textOption("Reason. It is recorded"))
+      .option("reason", textOption("Reason to record"))
       .option(
         "not-imported",
         flagOption("For withdraw: confirms that the FFS does not have the invoice and will not receive it"),
@@ -44,7 +47,7 @@ export const outbox = defineCommand({
       .option("layout", textOption("For preview: layout file of the FFS"))
       .option(
         "account",
-        textOption("Account in this workspace, to use its settings, and its records for lookups"),
+        textOption("For preview: account in this workspace whose settings and records are used"),
       )
       .option("company", textOption("Value of ${account.company} in the layout"))
       .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the layout"))

@@ -15,7 +15,7 @@ import { nextText } from "./next-text.js";
 export const plan = defineCommand({
   usage: "plan [feeds...]",
   examples: [
-    ["lading plan", "show all feeds as counts; exits with 1 if something would change"],
+    ["lading plan", "show the number of changes in each feed; exits with 1 if something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],
   ],
   options: (yargs) =>
@@ -97,7 +97,7 @@ async function planText(
   const file = `${delivery.arrival.name}${stateTexts[status]}`;
   if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
   if (evaluation === undefined) return `${feed.name} ${file}: the file is no longer stored.\n`;
-  const older = isOlder ? "  a newer delivery is waiting and replaces this one\n" : "";
+  const older = isOlder ? "  a newer delivery is waiting and will replace this delivery\n" : "";
   const behind = isBehind ? "  an earlier delivery must be processed first, so the changes may differ\n" : "";
   return (await differenceText(feed, file, evaluation, verbose)) + older + behind;
 }

@@ -49,7 +49,7 @@ export const preview = defineCommand({
   examples: [
     [
       "lading preview staff.csv --mapping mappings/acme/staff.yaml",
-      "the first rows, and one row for each kind of problem",
+      "the first rows and one row for each kind of problem",
     ],
     ["lading preview staff.csv --mapping staff.yaml --rows 20", "more rows"],
     ["lading preview staff.csv --mapping staff.yaml --id E00017", "one record, step by step"],
@@ -63,7 +63,6 @@ interface SelectedRow {
   readonly line: number;
   /** `open`: the row contains a value about which the draft still has an open question. */
   readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
-  /** The rule that skipped the row. */
   readonly rule?: string;
   /** Number of other rows with the same issues. */
   readonly alike: number;
@@ -163,7 +162,7 @@ function questionsText({ questions, diagnostics }: Unfinished, mapping: string):
       : `The mapping has ${questions.length} open questions. Until they are answered, the file cannot be converted:`,
     formatDiagnostics(questions),
     ...others.map(({ message }) => `Also correct: ${visible(message)}`),
-    nextText(`Replace each ${mark} in ${file}, and then run this command again.`, ""),
+    nextText(`Replace each ${mark} in ${file}. Then run \`lading preview\` again.`, ""),
     "",
   ].join("\n");
 }
@@ -269,7 +268,7 @@ function fieldsOf(
   ];
 }
 
-/** A part of an amount, such as `local_amount.total`. */
+/** Returns a part of an amount in a record, such as `local_amount.total`. */
 function partOf(record: AnyRecord | undefined, field: string): Value | undefined {
   const [amount = "", part = ""] = field.split(".");
   const whole = record?.[amount];

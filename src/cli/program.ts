@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const code = await runLine(argv, terminal);
   const { reason } = terminal.signal as { readonly reason: unknown };
   if (reason === "SIGHUP") leaveTerminal();
-  // To a service manager, exit code 0 means that the stop was intended.
+  // For a service, a request to stop is not a failure, so the command's own exit code is returned.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
   // The exit code is the same as for a process killed by the signal, so that a shell does not continue after `&&`.
   return 128 + constants.signals[reason as NodeJS.Signals];
@@ -26,7 +26,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading already watches its workspace
+    // Without a terminal, SIGHUP tells a service to reload its configuration. Lading already watches its workspace
     // files, so it ignores the signal.
     const isReload = staysUp && !hasTerminal();
     if (isReload) process.on("SIGHUP", () => undefined);
@@ -51,7 +51,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
     process.stderr.write(text);
     process.exit(exitCode);
   });
-  // If the log cannot be written (disk full, reader gone), work continues and the log lines are lost.
+  // If the log cannot be written, for example because the disk is full, work continues and the log lines are lost.
   process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,

@@ -11,7 +11,7 @@ export interface Asking {
   close(): void;
 }
 
-/** A single reader for all questions, so that lines typed ahead are not lost. */
+/** Opens a single reader for all questions, so that lines typed ahead are not lost. */
 export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">): Asking {
   const reader = createInterface({ input: stdin, terminal: false, signal });
   const lines = reader[Symbol.asyncIterator]();

@@ -39,12 +39,12 @@ const options = (yargs: Argv) =>
       describe:
         "For tables without a header: omit the heading line, or name columns by a pattern such as col_{i}",
     })
-    .option("explain", flagOption("Explain what was detected, and why"))
+    .option("explain", flagOption("Explain what was detected and why"))
     .option("mapping", textOption("Read the files as this mapping does"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON instead of the table"))
     .option("out-dir", textOption("Write one file per input to this folder"))
-    .option("list", textOption("File that lists the names of more files, one per line"))
+    .option("list", textOption("File that lists more input files, one per line"))
     .option("format", {
       choices: ["delimited", "spreadsheet", "json", "xml", "html"],
       describe: "Format of the input files",
@@ -197,7 +197,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Returns the detection result. The keys of the result have the same names as in other CSV dialect tools. */
+/** Returns the detected format. Its keys have the same names as in other tools that detect CSV dialects. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -286,7 +286,7 @@ async function mappingOptions(path: string | undefined, terminal: Terminal): Pro
   if (path === undefined) return {};
   const loaded = await loadMapping(resolve(terminal.cwd, path), path);
   const text = await readFile(resolve(terminal.cwd, path), "utf8");
-  // Account settings do not affect how a file is read, so a placeholder is enough.
+  // Account settings do not affect how a file is read, so placeholders are sufficient.
   const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name = ""]) => [name, "-"] as const);
   const settings = { zone: "UTC", country: "DE", parameters: Object.fromEntries(named) };
   return loaded.compile({

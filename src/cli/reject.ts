@@ -12,12 +12,12 @@ export const reject = defineCommand({
   usage: "reject [feeds...]",
   examples: [
     ['lading reject acme-de/staff --reason "export from the wrong company"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show its changes first"],
+    ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason. It is recorded and included in the message to the partner"))
+      .option("reason", reasonOption("Reason to record and to include in the message to the partner"))
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option("held-by", heldByOption),
 
@@ -28,6 +28,7 @@ export const reject = defineCommand({
       { ...options, isListed: guards !== undefined },
       {
         done: "would be rejected",
+        noun: "file",
         none: noneHeldBy(guards),
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards),
@@ -39,7 +40,7 @@ export const reject = defineCommand({
           return {
             answer: { feed: name, file, delivery, rejected: true },
             text:
-              `${name}: ${sentence}\nTo undo:\nNext: ${rejected.takeBack.join("\n      ")}\n` +
+              `${name}: ${sentence}\nYou can undo the rejection.\nNext: ${rejected.takeBack.join("\n      ")}\n` +
               (pass.deliveries.length === 0 ? "" : await passOf(setup, pass, terminal)),
           };
         },

@@ -11,20 +11,20 @@ export const release = defineCommand({
   usage: "release [feeds...]",
   examples: [
     ['lading release acme-de/staff --reason "office closed, confirmed by Ms Vogel"', "the newest held file"],
-    ["lading plan acme-de/staff --verbose", "show its changes first"],
+    ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",
-      "several feeds; Lading lists them and asks",
+      "several feeds; Lading lists them and asks for confirmation",
     ],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason. It is recorded"))
+      .option("reason", reasonOption("Reason to record"))
       .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption("Approve only if the changes are still the same. The value comes from `plan --json`"),
+        textOption("Approve the file only if `plan --json` still shows this value for its changes"),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),
@@ -36,6 +36,7 @@ export const release = defineCommand({
       { ...options, isListed: guards !== undefined },
       {
         done: "would be released",
+        noun: "file",
         none: noneHeldBy(guards) ?? nothingToRelease,
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards, (delivery) => !isUnusable(delivery)),

@@ -13,9 +13,9 @@ import { exitCodeOf, passOf } from "./feeds/pass.js";
 export const replay = defineCommand({
   usage: "replay <feeds...>",
   examples: [
-    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
+    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery that produced the current list"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],
-    ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks"],
+    ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)
@@ -23,18 +23,19 @@ export const replay = defineCommand({
       .option(
         "delivery",
         repeatedOption(
-          "Deliveries, identified by the beginning of their sha256. Default: the last accepted one",
+          "Deliveries, identified by the beginning of their sha256. Default: the last accepted delivery",
         ),
       )
-      .option("reason", { type: "string", default: "", describe: "Reason. It is recorded" }),
+      .option("reason", { type: "string", default: "", describe: "Reason to record" }),
 
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;
     if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
-      throw wrongUse("--delivery works with a single feed.");
+      throw wrongUse("--delivery can be used with only one feed.");
     }
     return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
       done: "would be processed again",
+      noun: "feed",
       headings: ["files", "delivered at"],
       async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);

@@ -35,7 +35,7 @@ export const restore = defineCommand({
       .option("reason", {
         type: "string",
         default: "restored from a backup",
-        describe: "Reason. It is recorded",
+        describe: "Reason to record",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -52,7 +52,8 @@ export const restore = defineCommand({
     try {
       present = await lockCurrentStore(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
-      // The restored store is prepared next to the current store, so that the replacement takes a single step.
+      // The restored store is prepared next to the current store, so that it can replace the current data in a single
+      // transaction.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       const known = reached !== undefined && (await isContinuation(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);
@@ -68,7 +69,7 @@ export const restore = defineCommand({
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`
-          : `${feed}: version ${number} has the restored list with new times\n`,
+          : `${feed}: version ${number} contains the restored list; its records have new times\n`,
       );
       if (keptAt !== undefined) lines.push(`The previous data is kept in ${keptAt}\n`);
       if (doubted > 0)
@@ -102,7 +103,9 @@ interface LockedStore {
   readonly setup: RealSetup;
   /** Path of the copy of the current database. Undefined if there was no database. */
   readonly keptAt?: string;
-  /** Progress of the current store. Undefined if the store cannot be read. */
+  /**
+   * Version numbers, lease tokens and revoked credentials in the current store. Undefined if the store cannot be read.
+   */
   readonly reached?: StoreProgress;
   close(): Promise<void>;
 }
@@ -132,7 +135,7 @@ async function lockCurrentStore(
   } catch (error) {
     await release();
     await setup?.close();
-    // A damaged store is renamed, and the backup takes its place.
+    // The folder of a damaged store is renamed, and an empty store takes its place until the backup is restored.
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
     const fresh = await openWorkspace(terminal);

@@ -12,9 +12,9 @@ export const resume = defineCommand({
     ["lading resume acme-de/staff", "the next run processes the last delivery again"],
     [
       'lading resume acme-de/staff --reason "the clock showed 2031"',
-      "also works if the last version is dated ahead of the clock",
+      "resumes even if the last version is dated ahead of the clock",
     ],
-    ["lading resume '*/staff'", "several feeds; Lading lists them and asks"],
+    ["lading resume '*/staff'", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)
@@ -28,6 +28,7 @@ export const resume = defineCommand({
   run: (options, terminal) =>
     byPerson<undefined, Decision>(terminal, options, {
       done: "would be resumed",
+      noun: "feed",
       headings: ["rolled back to", "last version ahead of the clock", "because"],
       async preview({ store: { db }, clock }, feed) {
         const state = await readState(db, feed.name);

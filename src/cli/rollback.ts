@@ -1,6 +1,4 @@
-import type { Decision } from "../feeds/decisions/decision.js";
-import { rollback as rollBack } from "../feeds/decisions/rollback.js";
-import { toRollBackTo, type RolledBack } from "../feeds/deliveries/operator.js";
+import { rollback as rollBack, toRollBackTo, type RolledBack } from "../feeds/decisions/rollback.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../feeds/lists/publications.js";
 import { defineCommand, requiredText } from "./command.js";
@@ -13,13 +11,13 @@ export const rollback = defineCommand({
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the version before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to version 41"],
-    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks"],
+    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks for confirmation"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
       .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
-      .option("reason", reasonOption("Reason. It is recorded")),
+      .option("reason", reasonOption("Reason to record")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
@@ -27,11 +25,12 @@ export const rollback = defineCommand({
         "A version number can be used with only one feed. Specify one feed, or omit the number.",
       );
     }
-    return byPerson<number, Decision & RolledBack>(
+    return byPerson<number, RolledBack>(
       terminal,
       { ...options, feeds: [name] },
       {
         done: "would be rolled back",
+        noun: "feed",
         headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);
@@ -50,8 +49,8 @@ export const rollback = defineCommand({
           };
         },
         decide: (person, listed) => rollBack(person, { to: listed ?? to, reason: options.reason }),
-        report: (_setup, { feed }, { sentence, act: _act, outcomes: _outcomes, ...done }) => ({
-          answer: { feed: feed.name, ...done },
+        report: (_setup, { feed }, { sentence, restored }) => ({
+          answer: { feed: feed.name, ...restored },
           text: `${feed.name}: ${sentence}\n${nextText(`\`lading resume ${feed.name}\` processes deliveries again.`)}\n`,
         }),
       },

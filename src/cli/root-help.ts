@@ -1,8 +1,7 @@
 import { commands } from "./index.js";
 
 /**
- * Text of `lading` and `lading --help`, which is printed before anything else is loaded: one line per command, in
- * groups.
+ * Returns the text of `lading --help`, with one line per command, in groups. No command has to be loaded to print it.
  */
 export function rootHelp(): string {
   const widest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));

@@ -41,7 +41,7 @@ function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
   const what = isOption ? `no option ${verb} before a command` : `no command ${JSON.stringify(verb)}`;
   terminal.stderr.write(
     `lading: there is ${what}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
-      `${nextText(`\`lading --help\` lists the commands${isOption ? "; their options come after them" : ""}.`)}\n`,
+      `${nextText(`\`lading --help\` lists the commands${isOption ? "; options follow the command" : ""}.`)}\n`,
   );
   return 2;
 }
@@ -54,7 +54,7 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
     const { code, message } = known;
-    // The command's name is inserted so that the text can be copied.
+    // Inserts the command's name so that the text can be copied.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     const text = `lading: ${message}\n${nextText(next)}\n`;
@@ -77,7 +77,10 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** True if the path exists but is not readable. The file system's error does not show why the path was opened. */
+/**
+ * True if the path exists but is not readable. The system's error does not show whether the path was opened for reading
+ * or for writing.
+ */
 function isUnreadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
@@ -87,7 +90,7 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** If writing to standard output fails for a reason other than a closed pipe, returns the message and exit code. */
+/** Returns the message and the exit code for a failed write to standard output. A closed pipe is not a failure. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
   return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };

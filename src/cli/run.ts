@@ -29,7 +29,7 @@ export const run = defineCommand({
     ["lading run --fail-on held", "exits with 1 only if a delivery is held"],
     [
       "lading run --quiet --retry-for 10min",
-      "for cron: retries during short outages, and prints only if something needs attention",
+      "for cron: keeps retrying during short outages and prints only if something needs attention",
     ],
   ],
   options: (yargs) =>
@@ -45,7 +45,7 @@ export const run = defineCommand({
         type: "string",
         default: "0 s",
         coerce: spanOf,
-        describe: "Keep retrying for this long if a host, the database or a disk fails",
+        describe: "Time to keep retrying if a host, the database or a disk fails, such as 10min",
       })
       .option(
         "metrics",
@@ -56,7 +56,7 @@ export const run = defineCommand({
       .option("metrics-mode", {
         type: "string",
         coerce: metricsMode,
-        describe: "Octal permissions of that file, such as 0644, so that node_exporter can read it",
+        describe: "Octal permissions of the --metrics file, such as 0644, so that node_exporter can read it",
       })
       .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
       .option("json", flagOption("Print the result as JSON")),
@@ -90,7 +90,7 @@ export const run = defineCommand({
       );
       for (const failed of failures) {
         if (!isElsewhere(failed)) stderr.write(`${failed.message}\n`);
-        else if (!options.quiet) stderr.write(`In progress elsewhere: ${failed.message}\n`);
+        else if (!options.quiet) stderr.write(`In progress in another process: ${failed.message}\n`);
       }
       const now = setup.clock.now();
       if (signal.aborted) stderr.write("Stopped. The next run continues.\n");
@@ -117,7 +117,9 @@ export const run = defineCommand({
   },
 });
 
-/** Problems with alerts are written to standard error, because alerts may be the only way to reach people. */
+/**
+ * True if alerts cannot be delivered. This problem is always written to standard error, because no alert can report it.
+ */
 function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
 }

@@ -14,10 +14,10 @@ export const serve = defineCommand({
   ],
   options: (yargs) =>
     yargs
-      .option("port", { type: "number", describe: "Port for the lists. 0 for any free port" })
+      .option("port", { type: "number", describe: "Port that serves the lists. 0 means any free port" })
       .option("operators-port", {
         type: "number",
-        describe: "Port for the console, health and metrics. 0 for any free port",
+        describe: "Port that serves the console, health and metrics. 0 means any free port",
       }),
   async run(args, terminal) {
     const { cwd, signal, stderr } = terminal;

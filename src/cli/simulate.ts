@@ -30,24 +30,28 @@ const options = (yargs: Argv) =>
       describe: "What to simulate: the platform, or a freight forwarding system that exchanges files",
     })
     .positional("folder", textOption("ffs: folder to create"))
-    .option("port", { type: "number", default: 8490, describe: "Port on this machine. 0 for any free port" })
+    .option("port", {
+      type: "number",
+      default: 8490,
+      describe: "Port on this machine. 0 means any free port",
+    })
     .option(
       "token",
       textOption(
-        "Reference to the accepted token. If there is no token, key or client, a new token is created",
+        "Reference to the accepted token. If no token, key or client is specified, a new token is created",
       ),
     )
     .option("api-key", textOption("Reference to the accepted API key"))
     .option("client", textOption("ID of the OAuth 2.0 client that gets access tokens"))
     .option("client-secret", textOption("Reference to the client's secret"))
-    .option("partner", textOption("Address to fetch from and post to"))
-    .option("partner-token", textOption("Reference to the bearer token for that address"))
-    .option("partner-token-url", textOption("Token URL for that address, instead of a bearer token"))
-    .option("partner-client", textOption("ID of the client at the token URL"))
-    .option("partner-client-secret", textOption("Reference to that client's secret"))
+    .option("partner", textOption("Address of the partner's interface, to fetch from and post to"))
+    .option("partner-token", textOption("Reference to the bearer token for --partner"))
+    .option("partner-token-url", textOption("Token URL for --partner, instead of a bearer token"))
+    .option("partner-client", textOption("Client ID for --partner-token-url"))
+    .option("partner-client-secret", textOption("Reference to the secret of --partner-client"))
     .option(
       "poll",
-      spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),
+      spanOption("poll", "Interval at which to poll for changes instead of receiving events, such as 10s"),
     )
     .option(
       "once",
@@ -60,28 +64,28 @@ const options = (yargs: Argv) =>
     })
     .option("without-accruals", shareOption("0%", "Share of invoices without accruals"))
     .option("repeat", shareOption("0%", "Share of invoices posted twice"))
-    .option("slow", spanOption("slow", "Delay of responses, such as 2s"))
+    .option("slow", spanOption("slow", "Delay of each response, such as 2s"))
     .option("fail", shareOption("0%", "Share of responses with status 500, such as 20%"))
     .option("busy", shareOption("0%", "Share of responses with status 429 and Retry-After"))
     .option(
       "drop",
       shareOption(
         "0%",
-        "Share of notifications accepted without a response. For invoices, share of posts that do not wait for the response",
+        "Share of notifications that are accepted without a response and of invoices that are posted without waiting for the response",
       ),
     )
     .option("clock", {
       type: "string",
       default: "0s",
       coerce: clockOf,
-      describe: "Clock offset: ahead, such as 5min, or behind, such as --clock=-5min",
+      describe: "Clock offset, such as 5min (ahead) or --clock=-5min (behind)",
     })
     .option("seed", { type: "number", default: 1, describe: "Seed for random choices" })
     .option("every", {
       type: "string",
       default: "5s",
       coerce: (text: string) => spanOf("every", text),
-      describe: "ffs: duration of a night",
+      describe: "ffs: duration of a simulated night",
     })
     .option("steps", { type: "number", describe: "ffs: number of nights" })
     .option("jobs", { type: "number", default: 10, describe: "ffs: number of jobs at the start" })
@@ -93,7 +97,7 @@ const options = (yargs: Argv) =>
     })
     .option("late", shareOption("0%", "ffs: share of invoices that are imported later"))
     .option("never", shareOption("0%", "ffs: share of invoices that are never imported"))
-    .option("answer", shareOption("100%", "ffs: share of files that are answered with a message"))
+    .option("answer", shareOption("100%", "ffs: share of imported files for which the FFS writes a message"))
     .option("post", shareOption("50%", "ffs: share of open invoices that are posted each night"))
     .option("cancel", shareOption("0%", "ffs: share of open invoices that are canceled each night"))
     .option(
@@ -103,7 +107,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** `defaultShare` is the default percentage. */
+/** Declares an option that takes a percentage. */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
@@ -120,7 +124,7 @@ export const simulate = defineCommand({
     ["lading simulate platform", "receive change notifications at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
-      "fetch each entity that an event names, and post five invoices for accruals of its jobs",
+      "fetch each entity that an event names, and post five invoices for accruals of the fetched jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
@@ -190,7 +194,8 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   terminal.stderr.write(
     `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Press Ctrl-C to stop.\n`,
   );
-  if (id !== undefined) terminal.stderr.write(`It issues access tokens at ${simulation.tokenUrl}.\n`);
+  if (id !== undefined)
+    terminal.stderr.write(`The platform issues access tokens at ${simulation.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
     if (terminal.signal.aborted) done();
     terminal.signal.addEventListener("abort", () => done(), { once: true });
@@ -199,10 +204,10 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await simulation.close();
   const { taken, entities, posted, oddities } = simulation;
   terminal.stderr.write(
-    `It received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `The platform received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
-    terminal.stderr.write(`${oddities.length} violations of the interface (lines with !).\n`);
+    terminal.stderr.write(`Violations of the interface (lines with !): ${oddities.length}.\n`);
   return options.once && oddities.length > 0 ? 1 : 0;
 }
 
@@ -214,7 +219,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000.`);
-  // File names and their contents must not affect the terminal.
+  // File names and contents may include control characters, which must not affect the terminal.
   const look = lookFor(terminal);
   const print = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say: print });
@@ -233,7 +238,10 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** Returns the sign-in method. Throws unless exactly one sign-in method is given, as the interface requires. */
+/**
+ * Returns the sign-in method for `--partner`, or undefined without `--partner`. Throws `wrong_use` unless `--partner`
+ * and exactly one sign-in method are used together.
+ */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
   const token = secret("partner-token", options["partner-token"]);

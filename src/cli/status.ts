@@ -25,7 +25,7 @@ export const status = defineCommand({
   options: (yargs) =>
     yargs
       .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
-      .option("account", textOption("Only the feeds of this account"))
+      .option("account", textOption("Show only the feeds of this account"))
       .option("needs-attention", flagOption("Show only feeds that need attention"))
       .option("json", flagOption("Print the status as JSON")),
 
@@ -70,7 +70,7 @@ export const status = defineCommand({
   },
 });
 
-/** Known problems if the store cannot be opened. Undefined if the workspace is invalid. */
+/** Returns the problems that can be determined without the store, or undefined if the workspace is invalid. */
 async function withoutStore(
   { cwd }: Terminal,
   error: LadingError,

@@ -9,11 +9,15 @@ import { checkPort } from "./port.js";
 export const studio = defineCommand({
   usage: "studio",
   examples: [
-    ["lading studio", "print the address of the page, and serve it until stopped"],
+    ["lading studio", "print the address of the page, and serve the page until stopped"],
     ["lading studio --port 8700", "on a different port"],
   ],
   options: (yargs) =>
-    yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1. 0 for any free port" }),
+    yargs.option("port", {
+      type: "number",
+      default: 0,
+      describe: "Port on 127.0.0.1. 0 means any free port",
+    }),
   async run({ port }, terminal) {
     const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);

@@ -120,13 +120,14 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
 }
 
 /**
- * Returns the key to pin: the strongest key if the user answered yes, or the key whose fingerprint the user typed.
+ * Returns the key to pin: the first key shown if the user typed yes, or the key with the fingerprint that the user
+ * typed.
  */
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const question =
-    "Get the fingerprint from the partner through another channel (telephone, contract) and compare.\n" +
-    "Type the fingerprint that you received, or type yes if it is the first one above: ";
+    "Get the fingerprint from the partner through another channel, such as by phone, and compare it with the fingerprint shown.\n" +
+    "Type the fingerprint that you received, or type yes if it is the first fingerprint shown: ";
   const word = await answerTo(question, terminal);
   if (word.toLowerCase() === "yes") return keys[0];
   const pin = parsePin(word);

@@ -29,7 +29,7 @@ const options = (yargs: Argv) =>
     .positional("url", requiredText("Base address. Paths such as /staff and /orgs are appended to it"))
     .option("token", textOption("Static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL for OAuth 2.0 client credentials"))
-    .option("client-id", textOption("ID of the client at the token URL"))
+    .option("client-id", textOption("Client ID for the token URL"))
     .option("client-secret", textOption("Secret of the client: env:NAME or file:PATH"))
     .option("tax-mode", {
       choices: ["tax", "non_tax"],
@@ -37,9 +37,9 @@ const options = (yargs: Argv) =>
       describe: "tax: every charge code requires a tax code",
     })
     .option("org", textOption("external_id of an org to fetch if no list is available"))
-    .option("job", textOption("external_id of a job to fetch and to post an invoice for"))
+    .option("job", textOption("external_id of the job to fetch and to use for the posted invoice"))
     .option("invoice", textOption("external_id of an invoice to fetch"))
-    .option("post", flagOption("Post an invoice for accruals of a job. It is not removed afterward"))
+    .option("post", flagOption("Post an invoice for accruals of a job. The invoice is not removed afterward"))
     .option("timeout", { type: "number", default: 30, describe: "Timeout for each response, in seconds" })
     .option("pause", {
       type: "number",
@@ -60,7 +60,7 @@ export const verifyUrl = defineCommand({
     ],
     [
       "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
-      "without lists: name a job, and post an invoice for it",
+      "for a server without lists: check a job and post an invoice for it",
     ],
   ],
   options,
@@ -133,7 +133,7 @@ function addressOf(text: string, what: string): URL {
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw wrongUse(
-      `${what} contains a user or password (before the @). Remove it, and sign in with --token or a client.`,
+      `${what} contains a user or password (before the @). Remove them, and sign in with --token, or with --token-url, --client-id and --client-secret.`,
     );
   }
   if (text.includes("#")) throw wrongUse(`${what} must not contain a \`#\`.`);
@@ -144,7 +144,7 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token given by --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
+      `The token specified with --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
     );
   }
   return token;

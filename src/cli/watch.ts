@@ -23,7 +23,10 @@ const options = (yargs: Argv) =>
     .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
     .option("take-over", takeOver)
     .option("serve", flagOption("Also serve the lists"))
-    .option("port", { type: "number", describe: "With --serve: port for the lists. 0 for any free port" })
+    .option("port", {
+      type: "number",
+      describe: "With --serve: port that serves the lists. 0 means any free port",
+    })
     .option("operators-port", { type: "number", describe: "With --serve: port for the console" });
 
 type Options = OptionsOf<typeof options>;
@@ -70,7 +73,8 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // At startup, an invalid mapping is reported together with its feed. Fixing it changes the revision.
+        // An invalid mapping is not an error here, because it is reported together with its feed. Fixing the mapping
+        // changes the revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, context);
@@ -90,7 +94,7 @@ interface WatchedWorkspace {
   readonly feeds: readonly Feed[];
   /** Revision of the workspace, mappings and program. Undefined if a mapping is invalid. */
   readonly revision: string | undefined;
-  /** Revision of the previous workspace. */
+  /** Revision of the workspace that this one replaced. Undefined at startup. */
   readonly after: string | undefined;
 }
 
@@ -102,8 +106,8 @@ interface WatchContext {
 }
 
 /**
- * Watches one workspace until a different one is on disk. Rounds in progress are finished before this function
- * returns. Returns the new workspace, or undefined if the daemon was stopped.
+ * Watches one workspace until a different one is on disk. Passes in progress are finished before this function returns.
+ * Returns the new workspace, or undefined if the daemon was stopped.
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: WatchedWorkspace,
@@ -119,7 +123,7 @@ async function watchWorkspace(
     server?.take("workspace");
     if (itsRevision === revision) return;
     next = { workspace: other, feeds: chosen, revision: itsRevision, after: revision };
-    log.info("workspace_changed", { next: "it becomes active after the rounds in progress" });
+    log.info("workspace_changed", { next: "the new workspace becomes active after the rounds in progress" });
     over.abort();
   };
   const following = followWorkspace(workspace, log, until, take, server?.take);

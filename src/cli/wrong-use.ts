@@ -43,7 +43,7 @@ export function wrongUseOf(
     return surplus.map((word) => `${JSON.stringify(word)} is an unexpected argument`).join("; ");
   }
   for (const { word, values } of options) {
-    if (values.length > 1 && !word.isRepeatable) return `--${word.name} is given twice.`;
+    if (values.length > 1 && !word.isRepeatable) return `--${word.name} is specified twice.`;
   }
   const missing = declared.filter(
     ({ name, isRequired, isPositional }) =>

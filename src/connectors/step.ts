@@ -11,13 +11,13 @@ export interface CheckStep {
   readonly error?: LadingError;
 }
 
-/** Summarizes a listing, for example `3 files, 1 not taken (name: reason)`. */
+/** Summarizes a listing, for example `3 files, 1 ignored (name: reason)`. */
 export function listingText(
   files: number,
   ignored: readonly { readonly name: string; readonly reason: string }[],
 ): string {
   const shown = ignored.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
   if (ignored.length > shown.length) shown.push(`and ${ignored.length - shown.length} more`);
-  const rest = ignored.length === 0 ? "" : `, ${ignored.length} not taken (${shown.join("; ")})`;
+  const rest = ignored.length === 0 ? "" : `, ${ignored.length} ignored (${shown.join("; ")})`;
   return `${files} ${files === 1 ? "file" : "files"}${rest}`;
 }

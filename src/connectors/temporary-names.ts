@@ -9,7 +9,7 @@ const temporary = [
 
 /** Returns the reason for ignoring a name, or undefined. */
 export function whyTemporary(name: string): string | undefined {
-  if (name.startsWith(asidePrefix)) return "renamed by Lading, about to be archived";
+  if (name.startsWith(asidePrefix)) return "renamed by Lading and not archived yet";
   return temporary.some((pattern) => pattern.test(name)) ? "a temporary name" : undefined;
 }
 

@@ -30,7 +30,7 @@ export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
-/** The runs must be in ID order, and their ID ranges must not overlap. */
+/** Combines runs, which must be in ID order and have ID ranges that do not overlap. */
 export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   return {
     runs,

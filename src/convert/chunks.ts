@@ -22,7 +22,10 @@ export interface Chunk {
   readonly isLast: boolean;
 }
 
-/** True if a byte with the value 10 always means a line feed in the text's character set. */
+/**
+ * True if the text can be cut into chunks. It must have a header, and a byte with the value 10 must always be a line
+ * feed in its character set.
+ */
 export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
@@ -95,9 +98,7 @@ export async function* chunksOf(
   }
 }
 
-/**
- * Counts carriage returns that end a line without a line feed. A carriage return before a line feed is not counted.
- */
+/** Counts the carriage returns that end a line without a line feed. */
 function loneReturns(text: Buffer, begin: number, end: number): number {
   let count = 0;
   for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {
@@ -107,7 +108,7 @@ function loneReturns(text: Buffer, begin: number, end: number): number {
   return count;
 }
 
-/** True if a line contains an ASCII letter or digit, which means that it is neither blank nor made up of delimiters. */
+/** True if a line contains an ASCII letter or digit. Other lines may be empty or contain only delimiters. */
 function hasContent(text: Buffer, begin: number, end: number): boolean {
   for (let at = end - 1; at >= begin; at--) {
     const byte = text[at]!;
@@ -132,7 +133,7 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // The buffer has 5% extra space, because the sizes of chunks differ by a row or two.
+    // The buffer has 5% extra space, because later chunks may be a row or two longer.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);

@@ -42,8 +42,9 @@ import type { Candidate } from "../model/rules/duplicates.js";
  *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (model/rules/) -> records
  *       -> encode (formats/output/) -> parts: sorted lines of JSON, rejected rows and issues -> merge -> one list
  *
- * Small files and files whose rows depend on each other are read from top to bottom. Large texts are cut into
- * chunks that several threads evaluate with the same code. `system/readers/` decides where this runs.
+ * Small files and files whose rows depend on each other are read from top to bottom. Large texts are cut into chunks
+ * that several threads evaluate with the same code. `system/readers/` decides in which process and thread this code
+ * runs.
  */
 
 export type {
@@ -81,7 +82,7 @@ export interface ChunkPool {
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
 
-/** Evaluates one file. Every row is accepted, rejected, skipped or merged, with a reason. */
+/** Evaluates one file. Every row is accepted, rejected, skipped or merged. */
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
@@ -232,12 +233,12 @@ function bindTable(
 }
 
 /**
- * JSON and XML exports may omit a value that is blank in all records, so a missing column may be a value that was
- * omitted.
+ * Extends the hint about a missing column in JSON and XML, because an export may omit values that are empty in all
+ * records.
  */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
-  const optional = `If the export omits blank values, list ${found.column ?? "it"} under \`optional\` in the mapping.`;
+  const optional = `If the export omits blank values, list ${found.column ?? "the column"} under \`optional\` in the mapping.`;
   return { ...found, hint: `${found.hint} ${optional}` };
 }
 
@@ -258,8 +259,8 @@ function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number):
 }
 
 /**
- * Refuses a file whose totals do not match its rows. A returned rejects file is exempt, because it contains only some
- * of the rows.
+ * Refuses a file whose totals do not match its rows, or whose records have different local currencies. The totals of
+ * a returned rejects file are not checked, because it contains only some of the rows.
  */
 function refusedTotals(
   job: Job,
@@ -320,7 +321,7 @@ class AllRows implements Omit<Part, "run" | "found"> {
       this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
     if (run === undefined) return;
     const { bytes, ...others } = run;
-    // The bytes are copied because the next part reuses the buffer.
+    // The bytes are copied, because the next part reuses the buffer.
     this.runs.push({ ...others, stored: await this.#spill.append(new Uint8Array(bytes)) });
   }
 }
@@ -382,7 +383,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** Continues an iteration after its first batch has already been read. */
+/** Yields the first batch, which has already been read, and then the remaining batches. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;
@@ -455,7 +456,8 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
 /**
- * A table, together with the headings of the delivery's other tables, whose rows follow the rows of the first table.
+ * The first table of a delivery, with the headings of the other tables. The rows of the other tables follow those of
+ * the first table.
  */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;
@@ -473,8 +475,8 @@ function refusedFile(refused: Issue, { detected, headings }: Table, log: IssueLo
 }
 
 /**
- * Rejects rows that contradict each other. The cells of these rows are read again, because keeping the cells of all
- * rows would require more memory.
+ * Rejects rows that have the same ID but contradict each other. The cells of these rows are read again, because
+ * keeping the cells of all rows would require more memory.
  */
 async function contradictions(
   job: Job,
@@ -522,7 +524,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // Unrequested rows are needed only if the results of some rows depend on the rows before them.
+      // Other rows are needed only if a row's result can depend on the rows before it.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
@@ -540,8 +542,9 @@ async function* draftsAgain(
 }
 
 /**
- * Refuses a character set that is only probable, because nobody watches a feed while it runs. Rejects files are
- * accepted with a warning: a person corrected them, and Excel may have saved them in the character set of Windows.
+ * Refuses a file whose character set is only probable, because nobody watches a feed while it runs. Rejects files are
+ * accepted with a warning, because a person has corrected them, and Excel may have saved them in a Windows character
+ * set.
  */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.read !== undefined) return undefined;

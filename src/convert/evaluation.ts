@@ -77,14 +77,17 @@ export function unpacked(cells: PackedCells): readonly string[] {
   return JSON.parse(cells) as readonly string[];
 }
 
-/** Every row is in exactly one of these counts (`docs/semantics.md` section 3, Conservation). */
+/**
+ * Numbers of rows. Every row in `read` is also in exactly one of the other counts (`docs/semantics.md` section 3,
+ * Conservation).
+ */
 export interface RowCounts {
   readonly read: number;
   readonly accepted: number;
   readonly rejected: number;
   readonly skipped: number;
   readonly merged: number;
-  /** The same counts for elements and money in records, if the record type has either. */
+  /** The same counts for list elements and amounts of money in the records, if the record type has any. */
   readonly within?: readonly Balance[];
 }
 
@@ -98,7 +101,7 @@ export interface Evaluation {
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: AcceptedRows;
-  /** Records that a delta export deletes. The accepted rows include them. */
+  /** Records that a delta export deletes. `counts.accepted` includes them, but `accepted` does not. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   /** Number of skipped rows, by rule. */

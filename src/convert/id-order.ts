@@ -68,7 +68,7 @@ export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
     while (end < places.length && keyAt(end) === keyAt(from)) end++;
     if (end - from === 1) continue;
     const same = places.slice(from, end).map((place) => ({ place, line: lineAt(bytes, starts[place]!) }));
-    // The sort is stable.
+    // The sort is stable, so records with the same ID keep their relative order.
     same.sort((a, b) => a.line.compareId(b.line));
     for (const [i, { place, line }] of same.entries()) {
       places[from + i] = place;

@@ -2,8 +2,8 @@ import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
 
 /**
- * Number of issues kept for each code. Further issues are only counted, so that a report on a million bad rows
- * remains readable.
+ * Maximum number of issues that are kept for each code. Further issues are only counted, so that a report on a
+ * million bad rows remains readable.
  */
 const issuesKept = 1_000;
 

@@ -16,10 +16,10 @@ export interface Merged {
   /** The resulting runs, in ID order. */
   readonly runs: readonly StoredRun[];
   readonly count: number;
-  /** Number of rows that were merged into a different row with the same ID. */
+  /** Number of rows that were merged into another row with the same ID. */
   readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** Elements and money in the merged records and in the records that contradict each other. */
+  /** List elements and amounts of money in the merged records and in the records that contradict each other. */
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
@@ -80,7 +80,7 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
-/** Returns the latest time found in any run. No record has a later time. */
+/** Combines the times of all runs. No merged record has a later time than `latest`. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
   const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
@@ -99,7 +99,7 @@ function sharedBeginning(runs: readonly StoredRun[]): number {
   return shared;
 }
 
-/** Number of bytes that are read from a run at once. */
+/** Number of bytes that are read from a run in one step. */
 const windowSize = 128 * 1024;
 const feed = 10;
 /** Maximum number of ID bytes that fit into a number without loss of precision. */
@@ -206,7 +206,7 @@ class Cursors {
     this.reorder();
   }
 
-  /** Restores the heap after the first cursor has moved. */
+  /** Restores the order of the heap after the first cursor has moved. */
   reorder(): void {
     const heap = this.#heap;
     const moved = heap[0]!;
@@ -233,7 +233,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** `times` contains the combined times of all records. No record has a later time. */
+  /** `times` contains the combined times of all records. No record has a later time than `times.latest`. */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;
@@ -243,7 +243,7 @@ class MergedRuns {
     return this.#length >= runSize;
   }
 
-  /** Adds a line without its line feed. */
+  /** Adds the line from `from` to `end`, which does not include the line feed. */
   add(bytes: Buffer, from: number, end: number, line: number): void {
     const length = this.#length + end - from + 1;
     if (length > this.#bytes.length) {

@@ -23,7 +23,10 @@ export async function* partsOf(
   yield rows.end();
 }
 
-/** The data shared by all chunks of a file, in addition to the job. This is plain data. */
+/**
+ * The data shared by all chunks of a file, in addition to the job. Contains only plain data, so that it can be sent
+ * to other threads.
+ */
 export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
@@ -73,8 +76,8 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
 }
 
 /**
- * Number of bytes decoded at once. The number is kept small so that the resulting strings are garbage-collected while
- * they are young.
+ * Number of bytes that are decoded in one step. The number is small, so that the resulting strings are
+ * garbage-collected while they are young.
  */
 const pieceSize = 32 * 1024;
 

@@ -18,7 +18,7 @@ export function* rejectsFile(
   delivery: string,
 ): Generator<string> {
   const delimiter = detected.delimiter === ";" ? ";" : ",";
-  // Without the byte order mark, Excel shows letters beyond ASCII incorrectly.
+  // Without the byte order mark, Excel displays non-ASCII letters incorrectly.
   yield `\ufeff${delimitedLine([...columns, ...rejectColumns], delimiter)}`;
   for (const row of rejected) {
     yield delimitedLine(cellsOf(row, columns, row.issues.map(reason).join(" "), delivery), delimiter);

@@ -25,7 +25,7 @@ import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./
 import { RunWriter, type SortedRun } from "./runs.js";
 
 /**
- * Evaluates rows one by one: maps them, validates them, and sorts them into accepted, rejected, skipped and
+ * Evaluates rows one at a time: maps and validates each row and classifies it as accepted, rejected, skipped or
  * merged.
  */
 
@@ -47,14 +47,14 @@ export interface RowsJob {
    */
   readonly mode: "strict" | "lenient";
   /**
-   * `updated_at` for records without this value, if there is no previous list to compare with. If there is a previous
-   * list, the time is set during reconciliation.
+   * Value of `updated_at` for records whose export does not contain it, if there is no previous list to compare with.
+   * If there is a previous list, reconciliation sets the time.
    */
   readonly stamp?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** The result of consecutive rows of a file. A part is plain data, so it can be passed between threads. */
+/** The results of consecutive rows of a file. A part is plain data, so it can be passed between threads. */
 export interface Part {
   /** The accepted records. Undefined if no record was accepted. */
   readonly run: SortedRun | undefined;
@@ -64,14 +64,14 @@ export interface Part {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly merged: number;
-  /** Undefined if the record type contains neither list elements nor money. */
+  /** Undefined if the record type contains neither list elements nor amounts of money. */
   readonly within: EvaluatedWithin | undefined;
   readonly found: CountedIssues;
 }
 
 /**
- * Elements and money in the rows, by outcome. Duplicates have not been detected at this stage, so they are counted as
- * accepted.
+ * List elements and amounts of money in the rows, by outcome. Duplicates have not been detected at this stage, so
+ * they are counted as accepted.
  */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
@@ -138,13 +138,12 @@ export class RowEvaluator {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "merged") {
         this.#merged += 1;
-        // Repairs in a continuation row belong to its record. These repairs are relevant only if the row contributes
-        // to the record.
+        // If the continuation row contributes to the record, its repairs are checked together with that record.
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
       } else if (outcome.kind === "skipped") {
-        // A skipped row does not end the record whose rows surround it.
+        // A record may continue after a skipped row, so it is not completed here.
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
         // If a rule skips the row, it does not matter whether the row looks like a total.
@@ -197,7 +196,7 @@ export class RowEvaluator {
     return this.part();
   }
 
-  /** Evaluates the record that the previous rows formed. */
+  /** Evaluates the record that consists of the previous rows. */
   #complete(): void {
     if (this.#open !== undefined) this.#evaluate(this.#open);
     this.#open = undefined;
@@ -248,7 +247,7 @@ export class RowEvaluator {
       return this.#reject(draft, this.#issues.add(repairs));
 
     if (outcome.draft.isHeadless === true) {
-      // The row does not match any header row because its key is damaged.
+      // If a damaged key explains why no header row matches, only the damage is reported.
       const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
       // If a record's rows are not adjacent, they are grouped first, so a missing header row is never caused by the
       // order of the rows.
@@ -295,8 +294,8 @@ function completed(drafted: DraftRow, complete: NonNullable<BoundMapping["comple
 }
 
 /**
- * Combines the issues of the reader, the mapping and the rules, so that there is one error per cell and no missing
- * value whose cell already has an issue.
+ * Combines the issues of the reader, the mapping and the rules. Keeps one error per cell, and omits a missing value
+ * if its cell already has an error.
  */
 function withoutRepeats(
   repairs: readonly Issue[],
@@ -316,7 +315,7 @@ function withoutRepeats(
   const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
   const isCellReported = (found: Issue): boolean =>
     found.code === "missing_value" && isCellIn(ofReader, found);
-  // A group's key may also be one of the record's fields.
+  // If a group's key is also one of the record's fields, the field's issue is kept instead.
   const isKeyOfField = (found: Issue): boolean =>
     found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
   return [
@@ -325,7 +324,7 @@ function withoutRepeats(
   ];
 }
 
-/** Elements and money in records, by outcome. The mapping counts the elements and money that are read. */
+/** List elements and amounts of money in records, by outcome. The mapping counts those that are read. */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {
@@ -353,7 +352,7 @@ export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">):
   return read ?? mapping.read;
 }
 
-/** True if a row's result depends on that row alone. */
+/** True if each row's result depends only on that row. */
 export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
@@ -361,7 +360,7 @@ export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
 /** The outcome of a row after the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
-/** True if the issue indicates that the row may not be a record at all. */
+/** True if the issue indicates that the row may not be a record. */
 function isAboutKind({ code }: Issue): boolean {
   return code === "footer_row" || code === "repeated_header" || code === "comment_row";
 }
@@ -408,8 +407,8 @@ export function continued(
 }
 
 /**
- * Turns repairs into errors in a feed, unless the mapping accepts them. Some repairs must be accepted in the mapping
- * by name, even in manual conversions.
+ * In strict mode, turns repairs into errors unless the mapping accepts them. Some repairs are errors in both modes
+ * unless the mapping accepts them by name.
  */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
@@ -438,7 +437,10 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** The draft must include its filled-down cells and continuation rows, because the rejects file needs them. */
+/**
+ * Returns a rejected row for the rejects file. The draft must include the filled-down cells and the continuation
+ * rows.
+ */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,

@@ -5,7 +5,7 @@ import { lineAt, orderById } from "./id-order.js";
 import type { Stored } from "./spill.js";
 
 /**
- * Stores accepted rows as lines of JSON. Each record is encoded once, right after validation, and is not kept
+ * Stores accepted rows as lines of JSON. Each record is encoded once, immediately after validation, and is not kept
  * as an object.
  */
 
@@ -70,8 +70,8 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * `buffer` is the memory for the records. A larger buffer replaces it if necessary. `stamp` is the `updated_at`
-   * value for records without this value. If `stamp` is omitted, the value stays empty.
+   * `buffer` is the memory for the records. A larger buffer replaces it if necessary. `stamp` is the value of
+   * `updated_at` for records in which it is empty. If `stamp` is omitted, `updated_at` stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);

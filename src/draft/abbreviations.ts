@@ -2,13 +2,16 @@ import { likeness, saysSomething, type Lexicon, type LexiconEntry } from "./lexi
 import { meaningKind } from "./meanings.js";
 import { fold } from "./words.js";
 
-/** Minimum number of letters in an abbreviation. Shorter abbreviations are too ambiguous. */
+/**
+ * Minimum number of letters in the longest word of an abbreviated phrase, because shorter abbreviations are too
+ * ambiguous. Also the maximum length of a contraction.
+ */
 const leastLetters = 3;
 
 /**
- * Expands abbreviations in a heading, such as `Últ. modif.` or `F. últ. cambio`, to phrases of the lexicon. A word is
- * treated as abbreviated if it ends with a period, or if the lexicon does not contain it and the heading has other
- * words.
+ * Finds abbreviated phrases in a heading, such as `Últ. modif.` or `F. últ. cambio`, and returns their lexicon
+ * entries. A word is treated as abbreviated if it ends with a period, or if the lexicon does not contain it and the
+ * heading has other words.
  */
 export function abbreviations(
   heading: string,
@@ -54,8 +57,8 @@ function isPrefix(short: string, full: string): boolean {
 }
 
 /**
- * True if the short word is an abbreviation of the full word. Letters may be omitted, as in `dt` for `data` and `fch`
- * for `fecha`.
+ * True if the short word is the beginning of the full word, or a contraction of at most three letters, such as `dt`
+ * for `data` and `fch` for `fecha`.
  */
 function isContraction(short: string, full: string): boolean {
   if (isPrefix(short, full)) return true;
@@ -65,8 +68,9 @@ function isContraction(short: string, full: string): boolean {
 }
 
 /**
- * Returns false for abbreviations with several meanings, which are ignored. An abbreviation that can mean an active
- * flag or a date is accepted, because the column's values show which of the two it means.
+ * True if an abbreviation has only one meaning in its language. Abbreviations with several meanings are ignored. An
+ * abbreviation that can mean an active flag or a date is accepted, because the column's values show which of the two
+ * it means.
  */
 function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);

@@ -19,7 +19,10 @@ export interface GuessColumn {
   readonly joined?: { readonly columns: readonly GuessColumn[]; readonly separator: string };
 }
 
-/** Combines several columns into one. */
+/**
+ * Combines several columns into one. Its cells contain the non-blank cells of each row with the separator between
+ * them.
+ */
 export function joinColumns(
   columns: readonly GuessColumn[],
   separator: string,
@@ -80,8 +83,8 @@ export function clear(column: GuessColumn): boolean {
 }
 
 /**
- * True if nearly all rows have the same value, in which case the column does not identify the rows. Examples are
- * `Symbol` with USD and `Item Name` with the group "Cash on hand".
+ * True if the column has few distinct values for its number of rows, so that it does not identify the rows. Examples
+ * are `Symbol` with USD and `Item Name` with the group "Cash on hand".
  */
 export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
@@ -100,7 +103,10 @@ export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }
 
-/** Lists a column's values and their frequencies for use in a question, such as `3 (12 rows), 0 (2 rows)`. */
+/**
+ * Lists a column's values and their frequencies for use in a question, such as `3 (12 rows), 0 (2 rows)`. If there
+ * are too many distinct values, lists only examples.
+ */
 export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {

@@ -13,7 +13,7 @@ import values from "./data/values.json" with { type: "json" };
  * The word lists for drafts. Anyone can extend these files: `data/synonyms/LANGUAGE.json` (headings),
  * `data/values.json` (cells), `data/texts.json` (words within descriptions), `data/names.json` (people's names),
  * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json` (headings
- * of known systems). Invalid data causes an exception on first use, so it is detected by the tests.
+ * of known systems). Invalid data causes an exception on first use, so that the tests detect it.
  */
 
 /** The meanings of a word. `id+staff` represents two meanings, ID and staff. */

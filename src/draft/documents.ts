@@ -54,7 +54,7 @@ interface Sample {
   readonly rowName?: string | undefined;
 }
 
-/** Entities that may be described by columns in these files. */
+/** Entities that columns in these files may describe. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -88,9 +88,9 @@ const decimals: ValueTest = {
   ...numbers,
   share: (column) => (hasDecimals(column) ? column.profile.number : 0),
 };
-const texts: ValueTest = { says: "texts", share: ({ profile }) => 1 - profile.number, least: part.half };
+const texts: ValueTest = { says: "text", share: ({ profile }) => 1 - profile.number, least: part.half };
 const jobTypes: ValueTest = {
-  says: "kinds of jobs",
+  says: "job types",
   share: ({ profile }) => (enoughMatch(profile.values, (value) => jobTypeOf(value) !== undefined, 1) ? 1 : 0),
   least: 1,
 };
@@ -113,7 +113,7 @@ const operator: Ways = [
   {
     headings: { ...named, name: says.fair },
     of: ["staff", "job+staff"],
-    make: noted("these must be ids of staff; for names, look up staff.name"),
+    make: noted("the values must be IDs of staff; for names, use the lookup staff.name"),
   },
 ];
 const creditor: Ways = [
@@ -203,7 +203,7 @@ const evidence: Readonly<
       ...amounts(true),
     },
     elements: {
-      job: [{ headings: named, of: ["job"], values: codes, make: noted("these must be ids of jobs") }],
+      job: [{ headings: named, of: ["job"], values: codes, make: noted("the values must be IDs of jobs") }],
       accrual: [{ headings: { reference: says.whole }, of: ["charge"] }],
       charge_code: chargeCode,
       tax_code: taxCode,
@@ -214,8 +214,8 @@ const evidence: Readonly<
 };
 
 /**
- * Returns the evidence for the two parts of an amount. Unit prices and sales amounts are never used as the amount of
- * a line.
+ * Returns the evidence for the parts of the local and the overseas amount. Unit prices and sales amounts are never
+ * used as the amount of a line.
  */
 function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const isOfOthers = (column: GuessColumn) =>
@@ -317,7 +317,7 @@ function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): bo
   );
 }
 
-/** Moves a trailing minus sign to the front. */
+/** Moves a trailing minus sign to the front, as in `-12.50` for `12.50-`. */
 function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }
@@ -357,7 +357,7 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
 }
 
 /**
- * Adds operations that look up entities by code. Organizations can also be looked up by name. If the heading of a
+ * Adds an operation that looks up the entity by code, or by name if the values are not codes. If the heading of a
  * column of numbers mentions neither an ID nor a code, the numbers may be either, so the field stays open.
  */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
@@ -371,14 +371,14 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
       enoughMatch(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1)
     )
       return abstain(
-        `its numbers are either ids (write ${name}) or codes: ${found("code")}`,
+        `the numbers are either IDs (write ${name}) or codes (write ${found("code")})`,
         candidates([column], valuesBeside),
       );
     const by = isCode ? "code" : "name";
     return {
       ...chosen,
       operation: { op: "written", text: found(by) },
-      warnings: [`found by ${by}; if these are ids, write ${name} alone`],
+      warnings: [`records are looked up by ${by}; if the values are IDs, write only ${name}`],
     };
   };
 }
@@ -433,13 +433,13 @@ function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
-/** Descriptions of the fields whose names are unclear. */
+/** Descriptions of fields with unclear names. */
 const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",
   tax: "the tax",
-  total: "the amount with tax",
-  accrual: "the job cost that a line settles",
+  total: "the amount including tax",
+  accrual: "the accrual that a line settles",
 };
 
 function whatOf(field: string): string {
@@ -448,7 +448,7 @@ function whatOf(field: string): string {
 }
 
 function reasonForLeavingOut(column: GuessColumn): string {
-  if (isSold(column)) return "is for sales";
+  if (isSold(column)) return "is about sales";
   return owned(column, "customer") ? "belongs to a customer" : "does not match a field";
 }
 
@@ -495,8 +495,8 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
 }
 
 /**
- * Returns the last one or two steps of a path such as `costs.1.vendor.code`. A path that consists only of `Number`
- * refers to a value of the row itself.
+ * Returns the last one or two steps of a path such as `costs.1.vendor.code`. If the heading is only a word such as
+ * `Number`, the name of the row's element is added, as in `Invoice Number`.
  */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
@@ -531,8 +531,8 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
 }
 
 /**
- * If each row has a date or an amount, returns the heading of the column with the invoice, order, notice or job
- * number.
+ * Returns the heading of the column with the invoice, order, notice or job number if the table also has a column of
+ * dates or amounts.
  */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
@@ -587,7 +587,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   });
   const sets = filled.filter(isSet);
   if (sets.length > 0) {
-    const says = `These columns are numbered, one per element: ${names(sets)}.`;
+    const says = `These columns are numbered, one number per element: ${names(sets)}.`;
     return found(
       says,
       "numbered-columns",
@@ -597,7 +597,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   const key = keyOf(filled, type);
   if (key === undefined)
     return found(
-      "No column name looks like a record number. Which columns identify a record?",
+      "No heading looks like the heading of a record number. Which columns identify a record?",
       "compound-key",
     );
   let above = "";
@@ -606,7 +606,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   for (const [row, text] of keys.entries()) if (!first.has(text)) first.set(text, row);
   if (first.size === keys.length)
     return found(
-      `Every row has a different ${key.name}, so it is unknown which columns repeat.`,
+      `${key.name} is different in every row, so the columns that repeat within a record are unknown.`,
       "header-repeated",
     );
   const same = filled.filter(
@@ -633,8 +633,8 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
           ? "scattered-rows"
           : "header-repeated";
   const kinds =
-    types === undefined ? "" : ` ${types.name} may state the type of each row: ${valuesBeside(types)}.`;
-  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows with the same value, these are equal or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;
+    types === undefined ? "" : ` ${types.name} may contain the type of each row: ${valuesBeside(types)}.`;
+  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In rows with the same value, these columns are equal or blank: ${names(same)}. These columns differ: ${names(others)}.${kinds}`;
   return found(says, form, same, types);
 }
 
@@ -659,8 +659,8 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
 }
 
 /**
- * Leaves the element ID open, because element IDs must never change. The candidates are columns with line numbers or
- * line names.
+ * Leaves the element ID open, because element IDs must never change, and headings do not show whether they do. The
+ * candidates are columns with IDs, line numbers or references.
  */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];
@@ -671,7 +671,7 @@ function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined)
       !used.includes(column.name),
   );
   return abstain(
-    "which columns identify a line permanently, alone or joined with the record's id",
+    "choose the columns that permanently identify a line, either alone or together with the record's ID",
     candidates(may, valuesBeside),
   );
 }

@@ -108,7 +108,8 @@ function optionalLines(
   );
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
-  const why = "These columns may be missing from a file if no row has a value. They are then read as blank.";
+  const why =
+    "These columns may be missing from a file if no row has a value. Missing columns are read as blank.";
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
@@ -129,7 +130,7 @@ function headline(guess: Guess): string {
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings, so columns are named by position: #1 is the first."
     : "";
-  return `A draft with a reason for every guess. ${openNote}${unnamed}`;
+  return `This draft shows a reason for every guess. ${openNote}${unnamed}`;
 }
 
 const openNote = "Answer the open questions before you use the draft.";
@@ -150,7 +151,10 @@ export function withoutAnsweredNote(draft: string): string {
   );
 }
 
-/** Adds a detected property to the draft if a later file from the same export could otherwise be read differently. */
+/**
+ * Returns the `read` section of the draft. It contains a detected property only if a later file from the same export
+ * could otherwise be read differently.
+ */
 function readBlock(
   guess: Guess,
   { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
@@ -210,7 +214,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin, or remove this line if the account has a time zone.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the line instead.`;
   return [...comment(asked), "zone: TODO"];
 }
 
@@ -221,8 +225,8 @@ function otherSheets({ detected }: DraftOptions): readonly string[] {
 }
 
 /**
- * Returns the beginning of the first row below the records. For `Total staff: 4`, the beginning is `Total staff:`,
- * because the number changes.
+ * Returns the beginning of the first row below the records, or undefined if a record has the same beginning. For
+ * `Total staff: 4`, the beginning is `Total staff:`, because the number changes.
  */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
@@ -233,8 +237,11 @@ function endOf({ rows: { rows, footers } }: Guess): string | undefined {
 function describeFooters(footers: Guess["rows"]["footers"]): string {
   const [first = []] = footers;
   const cells = first.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "");
-  const which = footers.length === 1 ? "the last row is" : `the last ${footers.length} rows are`;
-  return `${which} not a record: "${cells.join(" | ").slice(0, 60)}"`;
+  const which =
+    footers.length === 1
+      ? "the last row does not look like a record"
+      : `the last ${footers.length} rows do not look like records`;
+  return `${which}: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
 /** Returns a rule that skips a footer based on its words, if no record contains them. */
@@ -277,21 +284,23 @@ function rowRules(guess: Guess): readonly string[] {
   if (titles.length > 0) {
     const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
     const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
-    const asked = `According to these columns, some rows may be titles for the rows below instead of charges: ${said}. Enter the values to skip, ${rule}, or remove the rule if all rows are charges.`;
+    const asked = `These columns suggest that some rows are titles for the rows below rather than charges: ${said}. Enter the values to skip, ${rule}, or remove the rule if all rows are charges.`;
     note(asked);
     skipped.push("  - TODO");
   }
   if (rows.footers.length > 0 && endOf(guess) === undefined) {
     const rules = rows.footers.flatMap((row) => leftOut(row, guess));
     const left =
-      rules.length === rows.footers.length ? "" : "; a row without words of its own is read as a record";
+      rules.length === rows.footers.length
+        ? ""
+        : ". A row without distinctive words is still read as a record";
     note(`Check: ${describeFooters(rows.footers)}${left}.`);
     skipped.push(...rules);
   }
   if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {
     note(
-      `${rows.captions} rows have one filled cell and look like captions. They were not counted as records.`,
+      `${rows.captions} rows have only one filled cell and look like captions, so this draft ignores them.`,
     );
   }
   return lines;
@@ -302,7 +311,10 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
   return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
-/** Returns a rule that selects the rows of the account's company, if the file contains several companies. */
+/**
+ * Returns a rule that selects the rows of the account's company. If the account has a company but no column contains
+ * it, returns an open question.
+ */
 function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
@@ -312,7 +324,7 @@ function companyRule({ company, account }: DraftOptions): readonly string[] {
   }
   return [
     ...comment(
-      `${company.column} has ${company.companies} companies, and the account is one of them. Only its rows were used.`,
+      `${company.column} contains ${company.companies} companies, including the account's. Only the rows of the account's company were used.`,
     ),
     "only:",
     `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
@@ -324,7 +336,8 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const same = guess.duplicates.length - different.length;
   const lines: string[] = [];
   const note = (text: string) => lines.push(...comment(text));
-  if (same > 0) note(`${same} ${same === 1 ? "id is" : "ids are"} in several equal rows, which are merged.`);
+  if (same > 0)
+    note(`${same} ${same === 1 ? "ID occurs" : "IDs occur"} in several equal rows. Equal rows are merged.`);
   if (different.length > 0) {
     const places = different
       .slice(0, 20)
@@ -335,7 +348,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
       );
     const what = lineOf === undefined ? "rows" : "lines";
     note(
-      `${different.length === 1 ? "1 id is" : `${different.length} ids are`} in rows with different contents (${what} ${places.join("; ")}). These rows are rejected until the partner corrects them or \`duplicates:\` says which one counts.`,
+      `${different.length === 1 ? "1 ID occurs" : `${different.length} IDs occur`} in rows with different contents (${what} ${places.join("; ")}). These rows are rejected until the partner corrects them or you choose one with \`duplicates:\`.`,
     );
   }
   return lines;
@@ -405,7 +418,7 @@ function chosenLines(
     .map((column) => samplesOf(column, personal).map((sample) => JSON.stringify(sample)))
     .flatMap((values) => (values.length === 0 ? [] : [values.join(", ")]));
   const parts = [`${Math.round(field.confidence * 100)}%: ${field.reason}.`];
-  if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
+  if (samples.length > 0) parts.push(`Examples: ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Other possible columns: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Check: ${warning}.`);
   const blank = "values" in field.operation ? blankQuestion(name, field.operation.values) : [];
@@ -418,7 +431,7 @@ function chosenLines(
 /** Explains `blank: TODO`. */
 function blankQuestion(field: string, values: GuessedValues): readonly string[] {
   return values.has("") && values.get("") === undefined
-    ? [`\`blank\` is the meaning of a blank cell for ${field}: true or false.`]
+    ? [`Set \`blank\` to the meaning of a blank cell for ${field}: true or false.`]
     : [];
 }
 
@@ -446,7 +459,8 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // If there are candidates, a constant is not suggested, because the easy choice would be wrong.
+      // If there are candidates, a constant is not suggested, because it would be the easiest answer but probably a
+      // wrong one.
       return field.candidates.length > 0
         ? ""
         : " If the export lists only active records, write { constant: true }.";
@@ -454,16 +468,16 @@ function advice(name: string, field: Abstained, guess: Guess): string {
       if (field.isNameSwapped !== true) return "";
       const column = scalar(field.candidates[0]?.column ?? "");
       const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
-      return ` With the given name first: { join: [${taking(2)}, ${taking(1)}] }.`;
+      return ` To put the given name first, write { join: [${taking(2)}, ${taking(1)}] }.`;
     }
     case "tax_code":
-      return " Leave it out in accounts without tax codes.";
+      return " Omit this field in accounts without tax codes.";
     case "charge_type":
-      return " By group: { column: GROUP, values: { ... } }; by code: { column: CODE, lookup: { file: groups.csv, key: Code, value: Type } }.";
+      return " To map groups, write { column: GROUP, values: { ... } }. To map codes, write { column: CODE, lookup: { file: groups.csv, key: Code, value: Type } }.";
     case "email_address": {
       const id = guess.fields["external_id"];
       const key = id?.decision === "chosen" && id.columns.length === 1 ? scalar(id.columns[0] ?? "") : "ID";
-      return ` Another list may have them, such as a directory. Put it beside the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
+      return ` Another list, such as a directory, may contain the addresses. Put that list next to the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
     }
     default:
       return "";
@@ -480,7 +494,7 @@ function wordingHints(guess: Guess): readonly string[] {
   });
   if (hints.length === 0) return [];
   return comment(
-    `Suggested by the wording, but not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    `Guessed from the wording, not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
     "  ",
   );
 }
@@ -563,7 +577,7 @@ function withoutEqualKeys(values: GuessedValues): GuessedValues {
 function refusedLines(guess: Guess): readonly string[] {
   if (guess.refused.length === 0) return [];
   return [
-    ...comment("Left out on purpose:"),
+    ...comment("Columns that look similar but were not used:"),
     ...guess.refused.flatMap(({ column, reason }) => comment(`${column} ${reason}`)),
   ];
 }

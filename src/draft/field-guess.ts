@@ -21,7 +21,7 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** A complete mapping line. */
+  /** The complete source of the field in YAML. */
   | { readonly op: "written"; readonly text: string };
 
 /** The meaning of each value in a column, or undefined for values with an unknown meaning. */
@@ -49,7 +49,7 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The most likely column, with values whose meanings a person has to supply. */
+  /** The most likely column, with its values. A person has to supply the missing meanings. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
   readonly isNameSwapped?: true;

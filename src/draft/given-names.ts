@@ -2,8 +2,8 @@ import { atFirstUse, ownNames } from "./data.js";
 import { fold } from "./words.js";
 
 /**
- * Given names, as well as Chinese, Korean and Japanese family names, which come first in a full name. The Chinese and
- * Korean family names have one character, and the Japanese ones have two.
+ * Given names in many languages, and Chinese, Korean and Japanese family names, which come first in a full name. The
+ * Chinese and Korean family names have one character, and the Japanese ones have two.
  */
 const names = atFirstUse(() => {
   const { given, family } = ownNames();

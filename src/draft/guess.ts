@@ -73,7 +73,7 @@ export interface Guess {
   readonly kind: RecordKind;
   /** The system that created the export, if a preset matches the headings. */
   readonly system: string | undefined;
-  /** One guess for each field of the record type, in column order. */
+  /** One guess for each field, in the order of the record type's columns. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
   /** Columns that resemble a field but must not be mapped, each with a reason. */
   readonly refused: readonly FieldCandidate[];
@@ -84,11 +84,11 @@ export interface Guess {
   readonly documents?: Documents | undefined;
   /** The possible record types. Default: all types. */
   readonly offers?: readonly RecordTypeName[];
-  /** YAML lines for additional lists in a record. */
+  /** YAML lines for lists in the record, such as the contacts of an org. */
   readonly lists?: readonly string[];
 }
 
-/** Entities that a heading may mention even though the column belongs to the record itself. */
+/** Entities that each record type describes. A heading that mentions such an entity refers to the record itself. */
 const ownersOf: Readonly<Partial<Record<RecordTypeName, readonly Meaning[]>>> = {
   staff: ["staff"],
   "charge-code": ["charge"],
@@ -135,7 +135,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const orgs =
     asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // If the file has no continuation rows, a row without a key may be an element of the record above it.
+  // In jobs and invoices, a row without a key may be an element of the record above it, so continuation rows are kept
+  // here.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;
@@ -161,7 +162,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     reason,
     fields: abstainAll(record, reason),
   });
-  const isGiven = "the record type was given";
+  const isGiven = "the record type was specified";
   if (documents !== undefined) {
     return {
       ...drafted,
@@ -174,7 +175,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     };
   }
   if (isNew && mayListDocuments(asDocuments, lexicon)) {
-    const reason = "it could list jobs with their costs or invoices with their lines";
+    const reason = "the file could list jobs with their costs or invoices with their lines";
     const refused = refuse({ code: "type_open", verdict: "other_record", reason });
     return { ...refused, record: undefined, offers: ["job", "payables-invoice"] };
   }
@@ -182,7 +183,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const document =
     isNew && isOfCodes && !read.some(holdsAccountKinds) ? documentNamed(asDocuments, lexicon) : undefined;
   if (document !== undefined) {
-    const reason = `each row has an invoice, order, notice or job number (${document}), so this is not a list of codes`;
+    const reason = `each row has an invoice, order, notice or job number (${document}), so the file is not a list of codes`;
     return { ...refuse({ code: "transactions", verdict: "no_list", reason }), record: undefined };
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
@@ -219,7 +220,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
   if (column === undefined || type?.name !== record || type.fields[name]?.kind !== "text") return undefined;
-  return take(column, confidence.certain, "the heading is from the recommended format");
+  return take(column, confidence.certain, "the heading matches the recommended format");
 }
 
 /** Record types for which each row is one line of a record, so repeated codes and dates are expected. */
@@ -309,7 +310,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 
-/** Returns the IDs that occur in several rows and whether those rows are otherwise identical. */
+/** Returns the rows of each ID that occurs in several rows, and whether these rows are identical. */
 function duplicatesOf(
   id: FieldGuess | undefined,
   columns: readonly GuessColumn[],

@@ -52,7 +52,7 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
       confidence.doubtful,
       "the heading matches",
       {
-        warnings: ["the sample has no rows; check the values of a real export"],
+        warnings: ["the sample has no rows; check the values in a complete export"],
       },
     );
   if (field === "name") {

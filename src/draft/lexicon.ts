@@ -97,13 +97,13 @@ const ofOrgs = atFirstUse(() =>
   withChanges(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
 );
 
-/** The lexicon for jobs and invoices, extended with the workspace's words. */
+/** Returns the lexicon for jobs and invoices, extended with the workspace's words. */
 export function documentLexicon(lexicon: Lexicon): Lexicon {
   return withChanges(ofDocuments(), changesIn(lexicon));
 }
 
 /**
- * The lexicon for orgs, extended with the workspace's words. Some words have different meanings for orgs. For
+ * Returns the lexicon for orgs, extended with the workspace's words. Some words have different meanings for orgs. For
  * example, `Razón social` is a name.
  */
 export function orgLexicon(lexicon: Lexicon): Lexicon {
@@ -135,9 +135,9 @@ function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] 
 }
 
 /**
- * Adds the workspace's synonym files, which override the built-in lexicon. Each line has the form `meaning: phrase,
- * phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//`
- * are ignored.
+ * Returns the built-in lexicon extended with the workspace's synonym files, which take precedence. Each line has the
+ * form `meaning: phrase, phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines
+ * that begin with `//` are ignored.
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;

@@ -63,11 +63,11 @@ export function orgsListed(
   const says = (side: Side) =>
     keys.some((column) => owned(column, side) && !owned(column, otherSide(side))) || saysSide(columns, side);
   if (isNamed || says("vendor"))
-    return { isSure: true, reason: "headings and values are about orgs, including creditors" };
+    return { isSure: true, reason: "the headings and values are about orgs, including creditors" };
   if (says("customer"))
-    return { isSure: false, reason: "it probably lists customers, and no column identifies creditors" };
+    return { isSure: false, reason: "the file probably lists customers, and no column identifies creditors" };
   return enoughMatch(texts, isFirm, part.half) && keys.length > 0
-    ? { isSure: false, reason: "it could list orgs, but nothing shows that they are creditors" }
+    ? { isSure: false, reason: "the file may list orgs, but nothing shows that they are creditors" }
     : undefined;
 }
 
@@ -102,7 +102,7 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 
 /**
  * Reads heading paths in an export of orgs. The value is described by the last step in `Addresses.Address.City`, but
- * by the last two steps in `Country.Code`. IDs and states of nested objects do not belong to the org.
+ * by the last two steps in `Country.Code`. IDs, numbers and statuses of nested objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

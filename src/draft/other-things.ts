@@ -16,29 +16,29 @@ export function contradictionOf(type: string, columns: readonly GuessColumn[]): 
   );
   const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
   if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
-    return `each row has its own ${key.heading.trim()}, so it lists those`;
+    return `each row has its own ${key.heading.trim()}, so the file does not list people, charges or taxes`;
   }
   if (type === "staff") return againstStaff(filled);
   const documents = filled.find((column) => head(column) === "document" && isKey(column));
   if (type === "charge-code" && documents !== undefined) {
-    return `each row has its own ${documents.heading.trim()}, so it probably lists documents`;
+    return `each row has its own ${documents.heading.trim()}, so the file probably lists documents`;
   }
   const accounts = filled.find((column) => head(column) === "bank" && isKey(column));
   return (
     accounts &&
-    `each row has its own ${accounts.heading.trim()}, so it lists bank accounts, people or companies`
+    `each row has its own ${accounts.heading.trim()}, so the file lists bank accounts, people or companies`
   );
 }
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** Minimum number of rows at which a different company in each row cannot be a coincidence. */
+/** Minimum number of rows at which a different company in each row is not considered a coincidence. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   const firms = columns.find(holdsFirms);
   if (firms !== undefined) {
-    return `${firms.name} contains company names, so it may list customers or suppliers`;
+    return `${firms.name} contains company names, so the file may list customers or suppliers`;
   }
   const party = columns.find(
     (column) =>
@@ -48,12 +48,12 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
         column.profile.uniqueness >= part.most),
   );
   if (party !== undefined) {
-    return `${party.name} names a company for each row, so it probably lists contacts of customers or suppliers`;
+    return `${party.name} names a company for each row, so the file probably lists contacts of customers or suppliers`;
   }
   const amount = columns.find(
     (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,
   );
-  return amount && `${amount.name} has an amount in each row, so it probably lists payments or orders`;
+  return amount && `${amount.name} has an amount in each row, so the file probably lists payments or orders`;
 }
 
 /** True for a column of company names, such as `Nordwind GmbH`. */

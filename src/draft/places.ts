@@ -31,7 +31,7 @@ const codesByName = atFirstUse(
 );
 
 /**
- * Returns the ISO code for the name of a country in any of these languages, or for a three-letter code such as FRA.
+ * Returns the ISO code for the name of a country in any of `nameLanguages`, or for a three-letter code such as FRA.
  */
 export function countryOfName(value: string): string | undefined {
   const ofCode = /^[A-Z]{3}$/.test(value.trim()) ? meantCountry(value) : undefined;

@@ -14,7 +14,7 @@ export interface Profile {
   readonly filled: number;
   /** Share of filled cells, relative to all rows. */
   readonly filledShare: number;
-  /** Number of cells for each value, in order of first appearance. */
+  /** Number of cells for each non-blank value, in order of first appearance. */
   readonly counts: ReadonlyMap<string, number>;
   /** The distinct values, in order of first appearance. */
   readonly values: readonly string[];
@@ -30,7 +30,7 @@ export interface Profile {
   readonly code: number;
   /** Share of cells that look like a person's full name. */
   readonly person: number;
-  /** Share of cells that contain no digits, such as given names and family names. */
+  /** Share of short cells without digits or `@`, such as given names and family names. */
   readonly word: number;
   readonly prose: number;
   readonly country: number;
@@ -43,7 +43,7 @@ export interface Profile {
   readonly numbers: NumberFormat | undefined;
 }
 
-/** Maximum number of distinct values in the profile. Value maps are always smaller. */
+/** Maximum number of distinct values that are tested to determine shares and formats. */
 const judged = 3000;
 
 const emailShape = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;

@@ -68,8 +68,8 @@ export function readHeadings(
 }
 
 /**
- * Returns the share of the headings that each language explains. Words that occur in only one language carry the most
- * weight.
+ * Returns the number of heading phrases that each language explains. A phrase that several languages share is divided
+ * equally among them.
  */
 export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();

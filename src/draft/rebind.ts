@@ -70,7 +70,7 @@ function renamedIn(
     ]);
     return Object.fromEntries(entries) as YamlMap;
   }
-  // Elements from another table refer to the headings in that table.
+  // Elements from another table refer to the headings in that table, which are not renamed.
   if (!(schema instanceof z.ZodObject) || (path[0] === "lists" && value["from"] !== undefined)) return value;
   const entries = Object.entries(value).map(([key, part]) => {
     const known = schema.shape[key] as z.ZodType | undefined;

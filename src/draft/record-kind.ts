@@ -68,7 +68,7 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-/** Detects the record type of a table, or returns undefined if the evidence is unclear. */
+/** Detects the record type of a table. The type is undefined if the evidence is unclear. */
 export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
@@ -115,23 +115,23 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const [best, second] = ranked;
   const open = (reason: string) => ({ type: undefined, confidence: 0, reason, scores });
   if (best === undefined || second === undefined || best[1] < sign.least) {
-    return open("headings and values do not show what the file lists");
+    return open("the headings and values do not show what the file lists");
   }
   const margin = best[1] - second[1];
   if (margin < sign.margin || (margin < sign.own && second[1] > best[1] / 2)) {
-    return open(`it could list ${things[best[0]]} or ${things[second[0]]}`);
+    return open(`the file could list ${things[best[0]]} or ${things[second[0]]}`);
   }
   if (rows > 0 && !isShown(best[0], columns)) {
-    const speaking = columns.every(({ heading }) => heading === "") ? "cells" : "headings";
+    const speaking = columns.every(({ heading }) => heading === "") ? "the values" : "the headings";
     return open(`${speaking} are about ${things[best[0]]}, but no column contains ${evidence[best[0]]}`);
   }
   const against = contradictionOf(best[0], columns);
-  if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
+  if (against !== undefined) return open(`the file looks like ${things[best[0]]}, but ${against}`);
   const named = recordsNamed(name);
   const [other] = named;
   if (other !== undefined && !named.includes(best[0])) {
     return open(
-      `it looks like ${things[best[0]]}, but the file is named like a list of ${things[other as keyof typeof things]}`,
+      `the file looks like ${things[best[0]]}, but its name suggests a list of ${things[other as keyof typeof things]}`,
     );
   }
   const confidence = confident(Math.min(1, margin / sign.sure));
@@ -139,9 +139,9 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
 }
 
 const reasons: Readonly<Record<KnownKind, string>> = {
-  staff: "headings and values are about people",
-  "charge-code": "headings and values are about charges",
-  "tax-code": "headings and values are about taxes",
+  staff: "the headings and values are about people",
+  "charge-code": "the headings and values are about charges",
+  "tax-code": "the headings and values are about taxes",
 };
 
 const things: Readonly<Record<KnownKind | "org", string>> = {
@@ -319,7 +319,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
-/** True for a column of people's names whose heading is missing or generic. */
+/** True for a column of people's names with a missing or generic heading. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
@@ -343,27 +343,27 @@ const refusals = {
   },
   pivoted: {
     isList: false,
-    says: "the headings are dates or periods, so this is a pivot table, not a list of records",
+    says: "the headings are dates or periods, so the file is a pivot table rather than a list of records",
   },
   offences: {
     isList: true,
-    says: "the headings are about criminal charges, not charge codes",
+    says: "the file is about criminal charges, not freight charges",
   },
   tariff_numbers: {
     isList: true,
-    says: "the key is a customs tariff number, so this lists goods, not tax or charge codes",
+    says: "the key is a customs tariff number, so the file lists goods rather than tax or charge codes",
   },
   transactions: {
     isList: false,
-    says: "the rows are events (each has a date, and codes repeat), not a list of records",
+    says: "the rows are events (they have dates, and codes repeat), not a list of records",
   },
   routes: {
     isList: true,
-    says: "each row is a price between two places, so this lists freight rates, not charge codes",
+    says: "each row has two places and a price, so the file lists freight rates rather than charge codes",
   },
   nothing_listed: {
     isList: true,
-    says: "no column contains an id, a code, a name or a description",
+    says: "no column contains an ID, a code, a name or a description",
   },
 } as const satisfies Record<string, { readonly isList: boolean; readonly says: string }>;
 

@@ -53,7 +53,7 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-/** Returns the mapping's headings that are missing from the export, with their likely new headings. */
+/** Compares a mapping's headings with the export and finds a likely new heading for each missing one. */
 export function fitOf(name: string, parsed: KnownMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
@@ -107,8 +107,8 @@ function likelyName(
 }
 
 /**
- * True if two headings have different known meanings, such as "Disabled" and "Status". Swapping them could invert
- * values.
+ * True if two headings have different known meanings, such as "Disabled" and "Status". If one replaced the other,
+ * values could be inverted.
  */
 function meansAnother(from: string, to: string): boolean {
   const readingOf = (heading: string) => readHeadings([heading], standardLexicon())[0] ?? blankReading;

@@ -22,7 +22,7 @@ export interface SortedRows {
   readonly continuationColumn: number | undefined;
 }
 
-/** Maximum number of footer rows. If there are more rows, they are records of a different type. */
+/** Maximum number of footer rows. Rows above the last five always count as records. */
 const mostFooters = 5;
 
 export function sortRows(

@@ -19,7 +19,8 @@ export interface Evidence<Table> {
     | ((column: GuessColumn, table: Table) => number);
   /**
    * Entities that the heading may mention, such as `staff` or `job+staff`. By default, these are the entities that
-   * the table lists. With `any`, the heading may mention any entity.
+   * the table lists. With `any`, the heading may mention any entity. An empty string represents a heading that
+   * mentions no entity.
    */
   readonly of?: "any" | readonly string[];
   /** A test for the values and the minimum share of values that must pass. */
@@ -30,7 +31,7 @@ export interface Evidence<Table> {
   readonly filled?: number;
   /** Returns true to exclude a column. */
   readonly never?: (column: GuessColumn, table: Table) => boolean;
-  /** Returns an amount to add to a column's score. */
+  /** Returns a positive or negative number to add to a column's score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
   /** Reasons to doubt the best column. The field stays open if at least one of these reasons applies. */
   readonly doubts?: readonly Doubt<Table>[];
@@ -87,7 +88,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Guesses a field based on the first kind of evidence that matches a column. */
+/** Guesses a field based on the first of its `ways` that matches a column. */
 export function decide<Table extends Scored>(
   table: Table,
   { what, ways, joins, open }: FieldEvidence<Table>,
@@ -212,7 +213,7 @@ function answer<Table extends Scored>(
   );
   const made = make === undefined ? taken : make(taken, column, table);
   if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
-  return abstain(`not sure enough: ${made.reason}`, candidates([column], made.reason));
+  return abstain(`the evidence is weak: ${made.reason}`, candidates([column], made.reason));
 }
 
 /** Shortens `something about a vendor` to `a vendor`. */

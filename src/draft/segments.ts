@@ -72,8 +72,8 @@ export function segment(
 const shortEnds = new Set(["nr", "id"]);
 
 /**
- * Returns the minimum length of a phrase inside a compound. Short words are allowed only as the last part, and filler
- * words only between parts (`Avgift-s-kod`).
+ * Returns the minimum length of a phrase inside a compound. Words of three letters are allowed only as the last part,
+ * and filler words only between parts (`Avgift-s-kod`).
  */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   if (says) return endsWord ? 3 : 4;

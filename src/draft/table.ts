@@ -43,7 +43,7 @@ export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
   readonly rows: number;
   readonly hasHeadings: boolean;
-  /** Share of the headings that contain words from each language. */
+  /** Number of heading phrases that each language explains. */
   readonly languages: ReadonlyMap<string, number>;
   readonly found: Readonly<Record<string, FieldGuess>>;
 }

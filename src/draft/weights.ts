@@ -2,12 +2,12 @@
 
 /** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
-  /** Maximum share of exceptions that does not affect the type of content assumed for the column. */
+  /** Maximum share of exceptions that are ignored when the content of a column is determined. */
   few: 0.2,
-  /** If more than one value in fifty does not match, the column contains something else. */
+  /** Maximum share of values that may not match. If more values do not match, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** Share at which matching letters in a heading, or matching values, are no longer considered a coincidence. */
+  /** Share at which matching letters in a heading, or matching values, are not considered a coincidence. */
   clearly: 0.6,
   /** Share of values that is enough to determine the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,
@@ -68,7 +68,7 @@ export const preference = Object.freeze({
 export const cut = Object.freeze({
   phrase: 1,
   filler: 0.3,
-  /** Cost of a phrase that ends inside a word. */
+  /** Additional cost for each end of a phrase that is inside a word. */
   inside: 0.15,
   unknown: 2.2,
   unknownLetter: 0.12,
@@ -107,7 +107,7 @@ export const sign = Object.freeze({
   /** Such a column also occurs in other lists but less often than in this type of list. */
   some: 0.7,
   slight: 0.4,
-  /** Most descriptions mention charges or taxes, which is stronger evidence than any heading. */
+  /** Points if all descriptions mention charges or taxes, which is stronger evidence than any heading. */
   values: 2.5,
   /** Minimum score. A single hint that also fits other lists is not enough to reach this score. */
   least: 1.2,

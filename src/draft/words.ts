@@ -61,7 +61,7 @@ export function valueKey(value: string): string {
   return plain === "" ? folded : plain;
 }
 
-/** True for text in a script without spaces between words. */
+/** True if the text contains characters of a script in which words are not always separated by spaces. */
 export function isSpaceless(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }

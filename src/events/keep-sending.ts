@@ -1,8 +1,8 @@
 import { eventAccounts, sendDue, type SenderContext, type EventAccount } from "./sender.js";
 
 /**
- * Sends events until the daemon stops. Each account has its own loop, so that a slow platform does not delay other
- * accounts.
+ * Controls the loops that send events until the daemon stops. Each account has its own loop, so that a slow platform
+ * does not delay other accounts.
  */
 export interface Sending {
   /** Wakes up the senders after a publication. */
@@ -41,7 +41,7 @@ async function sendUntilStopped(
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
-      // The fault is logged only once, because the status shows the fault for as long as it lasts.
+      // Logged only once, because the status shows the fault until it ends.
       if (sent.error !== undefined && !isFailing)
         log.warn("events_waiting", { account: name, reason: sent.error.message });
       isFailing = sent.error !== undefined;

@@ -3,10 +3,9 @@ import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * Changes to report to the platform (`docs/interface.md` section 6). Only the latest visible version of each entity
- * is reported. A publication does not write to the queue. Instead, the feed stores the last queued publication
- * number, and later changes are added to the queue before sending. No event is lost after a crash or a change to
- * `sync`.
+ * Changes to report to the platform (`docs/interface.md` section 6). Only the latest visible version of each entity is
+ * reported. A publication does not write to the queue. Instead, the feed stores the last queued publication number,
+ * and later changes are added to the queue before sending. A crash or a change to `sync` therefore loses no events.
  */
 
 export interface DueEvent {
@@ -54,14 +53,17 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (queued >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${queued}`);
-    // Records that were removed can no longer be fetched.
+    // The platform cannot fetch removed records, so their unsent events are deleted.
     await sql`delete from events where feed = ${feed} and state in ('waiting', 'refused') and not exists
       (select 1 from records where records.feed = events.feed and records.id = events.id)`.execute(tx);
     await tx.updateTable("feeds").set({ queued: number }).where("id", "=", feed).execute();
   });
 }
 
-/** Queues records to be sent immediately, even if they were sent before. */
+/**
+ * Queues an event for each selected record, due immediately, even if an event was sent before. Returns the number of
+ * events.
+ */
 async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } =
     await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
@@ -77,9 +79,9 @@ async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): P
 interface DueQuery {
   readonly now: Date;
   readonly limit: number;
-  /** IDs of entities to skip because their events are being sent. */
+  /** IDs of entities to skip, because their events are being sent or the results are not stored yet. */
   readonly but: readonly string[];
-  /** If true, returns only events that failed before. If false, returns only new events. */
+  /** If true, returns only events with a failed attempt. If false, returns only events without one. */
   readonly tried: boolean;
 }
 
@@ -100,7 +102,7 @@ export async function dueEvents(
     .execute();
 }
 
-/** When the next event is due, in milliseconds since 1970. Undefined if no event is waiting. */
+/** Returns when the next event is due, in milliseconds since 1970. Undefined if no event is waiting. */
 export async function nextDue(db: Queries, feeds: readonly number[]): Promise<number | undefined> {
   const row = await waiting(db, feeds).select("next_try").orderBy("next_try").limit(1).executeTakeFirst();
   return row?.next_try;
@@ -135,7 +137,7 @@ export async function noteResults(store: Store, results: readonly EventResult[],
   });
 }
 
-/** Why the event with the latest scheduled retry failed. Undefined if no event failed. */
+/** Returns why the event with the latest scheduled retry failed. Undefined if no retry is scheduled. */
 export async function lastFailed(db: Queries, feed: number): Promise<string | undefined> {
   const row = await waiting(db, [feed])
     .select("answer")
@@ -248,7 +250,7 @@ export async function listEvents(
   }));
 }
 
-/** Makes refused and failed events due immediately. */
+/** Makes refused and waiting events due immediately. Returns their number. */
 export async function retryEvents(db: Queries, feed: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("events")
@@ -260,8 +262,8 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
 }
 
 /**
- * Queues events that may already have been sent, so that they are sent again. `id` is the ID of a single entity, or
- * undefined to include every served entity.
+ * Queues the events of served entities again, even if they were already sent. Returns their number. `id` is the ID of
+ * a single entity, or undefined to include every served entity.
  */
 export function sendAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
   // Records that are not visible yet are queued when they become visible.
@@ -269,15 +271,15 @@ export function sendAgain(db: Queries, feed: number, id: string | undefined): Pr
 }
 
 /**
- * Key of the fact that is stored when the platform rejects the account's credentials. Nothing is sent until a person
- * resumes.
+ * Key of the fact that is stored when the platform rejects the account's credentials. Nothing is sent until someone
+ * runs `lading events retry`.
  */
 const stopName = (account: string): string => `events stopped ${account}`;
 
-/** Key of the fact that stores the end of a pause. Until then, no process sends to the failing platform. */
+/** Key of the fact that stores when a pause ends. Until then, no process sends events to the failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
-/** Why an account's events are stopped until a person resumes them. Undefined if they are not stopped. */
+/** Returns why an account's events are stopped. Undefined if they are not stopped. */
 export async function stopReason(db: Queries, account: string): Promise<string | undefined> {
   const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
   return fact?.reason;
@@ -287,7 +289,7 @@ export async function stopEvents(db: Queries, account: string, reason: string): 
   await writeFact(db, stopName(account), { reason });
 }
 
-/** Milliseconds since 1970. 0 if there is no pause. */
+/** Returns the end of the pause in milliseconds since 1970, or 0 if there is no pause. */
 export async function pausedUntil(db: Queries, account: string): Promise<number> {
   const fact = (await readFact(db, pauseName(account))) as { readonly until: number } | undefined;
   return fact?.until ?? 0;

@@ -44,9 +44,9 @@ export interface SendResult {
   readonly failed: number;
   /** Milliseconds until the next event is due. Undefined if no event is waiting. */
   readonly next: number | undefined;
-  /** Consecutive failures so far. */
+  /** Number of consecutive failures so far. */
   readonly failures: number;
-  /** Why some due events were not sent. Undefined if all were sent. */
+  /** Why some due events were not sent. Undefined if no error occurred. */
   readonly error: LadingError | undefined;
 }
 
@@ -132,7 +132,7 @@ export async function sendDue(
   }
   const untilResume = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
   if (untilResume > 0) return { ...nothing, next: untilResume, failures, error: await firstFailure() };
-  // An account without changes requires only one query and no writes.
+  // If nothing is due, returns before taking the lease, which is a write.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
   const lease = await leaseOf(setup, account.name);
@@ -163,7 +163,8 @@ export async function sendDue(
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Errors that occur before the connection is established affect the whole account. Store errors are rethrown.
+    // Errors that occur before the connection is established affect the whole account. Later errors are rethrown,
+    // except for a lost lease, which only ends this call.
     if (connected === undefined) halted = error;
     else if (error.code !== "lease_lost") throw error;
   } finally {
@@ -188,12 +189,12 @@ export async function sendDue(
   async function nextPage(): Promise<DueEvent[]> {
     for (const id of ids.keys()) await queueChanges(store, id, settings.first_load);
     const found: DueEvent[] = [];
-    // Events that have failed before come last, so that they do not delay new ones.
+    // Events with failed attempts are read last, so that they do not delay new ones.
     for (const tried of [false, true]) {
       for (const id of ids.keys()) {
         const limit = pageSize - found.length;
         if (limit <= 0) return found;
-        // Requests in progress and responses that have not been stored yet.
+        // Skips events with a request in progress or with a result that is not stored yet.
         const busy = [...requests, ...results].map(({ event }) => event);
         const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
         found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
@@ -270,7 +271,14 @@ export async function sendDue(
       await noteEventFaults(setup, feed, [
         ...(halted === undefined ? [] : [halted]),
         ...(failing === undefined ? [] : [failing]),
-        ...(refused === 0 ? [] : [failure("platform_refuses", { feed: feed.name, count: String(refused) })]),
+        ...(refused === 0
+          ? []
+          : [
+              failure("platform_refuses", {
+                feed: feed.name,
+                events: refused === 1 ? "1 event" : `${refused} events`,
+              }),
+            ]),
       ]);
     }
     if (halted !== undefined)
@@ -297,10 +305,10 @@ export async function sendDue(
   }
 }
 
-/** Milliseconds that a process without the lease waits before its next attempt. */
+/** Milliseconds to wait before the next attempt if another process has the lease or sending was stopped by an error. */
 const busyPause = 30_000;
 
-/** Returns undefined if another process has the lease. */
+/** Takes the lease for sending an account's events. Returns undefined if another process has the lease. */
 async function leaseOf({ store }: Setup, account: string): Promise<Lease | undefined> {
   try {
     return await takeLease(store, `events ${account}`);
@@ -324,7 +332,7 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
   };
 }
 
-/** Milliseconds after which a run stops sending events. The next run continues. */
+/** Milliseconds after which a run stops sending events. The next run sends the remaining ones. */
 const longestSending = 600_000;
 
 /**

@@ -1,3 +1,4 @@
+import type { NextStep } from "../sentence.js";
 import type { Feed } from "../workspace/workspace.js";
 import { newestFirst, type DeliveryState, type FeedState } from "./lists/feed-state.js";
 
@@ -8,19 +9,14 @@ export function saveCommand(feed: string, delivery: string): string {
 
 /**
  * Returns the command that releases or rejects a held delivery. The command specifies the delivery, because several
- * may be held and the newest is used by default. `delivery` is the delivery's sha256 or its beginning.
+ * may be held and the newest is used by default. `delivery` is the delivery's SHA-256 hash or its beginning.
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
-/** Returns the commands that an instruction contains in backticks. */
-export function commandsIn(instruction: string): readonly string[] {
-  return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
-}
-
 export function pausedSentence(to: number): string {
-  return `Paused after a rollback to version ${to}: files are received but not published.`;
+  return `Paused after a rollback to version ${to}. Files are received but not published.`;
 }
 
 /** Returns a sentence that explains why a received delivery is not processed yet. */
@@ -29,18 +25,12 @@ export function whyNotProcessed(
   { paused, deliveries }: FeedState,
   delivery: DeliveryState,
 ): string {
-  if (paused !== undefined) return "It waits until the feed is resumed.";
+  if (paused !== undefined) return "It is waiting for the feed to be resumed.";
   const earlier = [...deliveries.values()].filter((one) => newestFirst(delivery, one) < 0);
   const isBlockedBy = (status: string) => kind === "delta" && earlier.some((one) => one.status === status);
-  if (isBlockedBy("HELD")) return "It waits until the held file before it is approved or rejected.";
-  if (isBlockedBy("WAITING")) return "It waits until the file before it is processed.";
+  if (isBlockedBy("HELD")) return "It is waiting for a decision on an earlier file that is held.";
+  if (isBlockedBy("WAITING")) return "It is waiting for an earlier file to be processed.";
   return "The next run will process it.";
-}
-
-/** The next step for a person, with the commands for it. */
-export interface NextStep {
-  readonly next: string;
-  readonly commands: readonly string[];
 }
 
 /**
@@ -69,25 +59,24 @@ export function isOwnChange(guards: DeliveryState["guards"]): boolean {
 }
 
 const ownChange =
-  "Check what it changes. If the new values are correct, approve them. If not, restore the mapping or the setting. The next run then processes the file again. Reject only a wrong file.";
+  "Check what the delivery changes. If the new values are correct, approve the delivery. If they are not correct, restore the mapping or the setting. The next run then processes the file again. Reject the delivery only if the file itself is wrong.";
 
 /**
- * Returns the next step after a delivery was rejected or quarantined. `ask` describes how to request a better file
- * from the partner. `isLost` is true if the list lacks the delivery's changes and no later file will bring them.
+ * Returns the next step after a delivery was rejected or quarantined. `isLost` is true if the list lacks the
+ * delivery's changes and no later file will contain them.
  */
 export function afterRefusal(
   feed: string,
   delivery: string,
   status: "rejected" | "quarantined",
-  ask = "Ask the partner for a corrected file",
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report and examine it. ${ask}${isLost ? " with the same name" : ""}, or correct the feed's mapping (or specify one) and replay the file.`,
-    quarantined: "Save the file with its report and examine it, then replay it.",
+    rejected: `Save the file with its report, and find the cause. Ask the partner for a corrected file${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
+    quarantined: "Save the file with its report, find the cause, and then replay the file.",
   }[status];
   return {
-    next: isLost ? `${next} If its changes are not needed, reject the file.` : next,
+    next: isLost ? `${next} If the changes in the file are not needed, reject the file.` : next,
     commands: [
       saveCommand(feed, delivery),
       replayCommand(feed, delivery),

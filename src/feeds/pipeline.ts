@@ -60,7 +60,7 @@ export interface DeliveryOutcome {
   readonly number?: number;
   /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
-  /** Plain sentence that explains why the delivery is held, rejected or waiting, or was published again. */
+  /** A sentence that explains why the delivery is held, rejected or waiting, or was published again. */
   readonly reason: string;
 }
 
@@ -68,7 +68,7 @@ export interface DeliveryOutcome {
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
-  /** True if the source still has files that another feed must process. */
+  /** True if files remain at the source, for example because another feed must process them first. */
   readonly isLeft: boolean;
   /** True if more files are waiting than a single pass can receive. */
   readonly hasMore: boolean;
@@ -78,7 +78,7 @@ export interface FeedOutcome {
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean;
-  /** True if the feed has no faults and no work to do. */
+  /** Set if the feed was skipped because its mark shows that it has no work to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
@@ -214,8 +214,8 @@ async function workOn(
 }
 
 /**
- * Returns undefined if the feed has work to do. In most passes, most feeds have no work to do. The check does not
- * need a lease, so an idle pass writes only its mark.
+ * Checks whether a feed has work to do, and returns undefined if it has. In most passes, most feeds have no work to
+ * do. The check does not need a lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -240,7 +240,7 @@ async function finish(
   try {
     await withFeed(setup, feed, (open) => acknowledge(open, listings.doneFileOf, signal));
   } catch {
-    // The decision is recorded. The next pass clears the source.
+    // The decision is already recorded, so the next pass can archive or delete the file.
   }
 }
 
@@ -312,7 +312,7 @@ async function noteRetry(
   }
 }
 
-/** Processes a delivery's bytes until the delivery is published or the reason for not publishing it is known. */
+/** Evaluates a delivery and publishes it, or records why it is not published. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -422,8 +422,8 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInpu
 }
 
 /**
- * The reader process was killed or crashed. The file is processed again after the first crash, which may be an
- * accident, and quarantined after the second.
+ * Handles a reader process that was killed or crashed. The file is processed again after the first crash, which may be
+ * an accident, and quarantined after the second.
  */
 async function crashed(
   open: OpenFeed,
@@ -472,7 +472,10 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 }
 
 interface Received {
-  /** `more`: the next pass receives the rest. `changed`: a file differed from its listing or could not be read. */
+  /**
+   * `more`: the next pass receives the remaining files. `changed`: a file differed from its listing or could not be
+   * read.
+   */
   readonly received: "all" | "more" | "changed";
   /** The error for the first unreadable file. */
   readonly unreadable: LadingError | undefined;
@@ -598,7 +601,7 @@ const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
   "sftp_file_changed",
 ]);
 
-/** True if a file stays unreadable until a person corrects its permissions. Everything else works. */
+/** True if the only failure is a file that stays unreadable until a person corrects its permissions. */
 export function isUnreadableFile({ error, isOfFile }: Pick<FeedOutcome, "error" | "isOfFile">): boolean {
   return (
     isOfFile === true && (error?.code === "arrival_not_readable" || error?.code === "sftp_no_permission")
@@ -610,8 +613,8 @@ function isOfOneFile(error: unknown): error is LadingError {
 }
 
 /**
- * Returns undefined if the file disappeared or changed after it was listed. The change is detected in the next
- * listing.
+ * Runs `work`. Returns undefined if the file disappeared or changed after it was listed. The change is detected in the
+ * next listing.
  */
 async function unlessChanged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -14,10 +14,10 @@ const pieceSize = 256 * 1024;
 const passingSize = 1024 * 1024;
 
 /**
- * Implements both ways of reading a file. Readers keep slices of the chunks of `stream`, so each of these chunks has
- * its own buffer. Buffers are not much larger than the rest of the file, because allocating a large buffer for each
- * of thousands of small files takes longer than reading them. `pieces` reads from the start of the file, placing each
- * chunk in a buffer for the remaining number of bytes.
+ * Implements `stream` and `passing` for a file. Readers keep slices of the chunks of `stream`, so each of these
+ * chunks has its own buffer. Buffers are not much larger than the rest of the file, because allocating a large buffer
+ * for each of thousands of small files takes longer than reading them. `pieces` reads the file from the start. It
+ * requests a buffer for each chunk and passes the number of bytes that have not been read yet.
  */
 export function readInPieces(
   pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,

@@ -35,7 +35,10 @@ const flag =
 const code = /^(?=.*\d)[\p{L}\p{N}]+(?:[-_./#+ ][\p{L}\p{N}]+){0,6}$/u;
 const word = /^[\p{L}\p{M}][\p{L}\p{M}\p{N}_'’.-]*$/u;
 
-/** Returns the apparent kind of a cell, ignoring spaces around it. Long cells are treated as `text`. */
+/**
+ * Returns the apparent kind of a cell, ignoring spaces around it. A cell of more than 120 characters can only be
+ * `address`, `odd` or `text`.
+ */
 export function cellKind(raw: string): CellKind {
   const cell = raw.trim();
   if (cell === "") return "empty";

@@ -1,6 +1,9 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A code that a spreadsheet changed to a date or number. The value is not private. */
+/**
+ * A code that a spreadsheet changed to a date or number. Such a value is not private, so it may be included in the
+ * message.
+ */
 export interface DamagedValue {
   readonly value: string;
   readonly line: number;

@@ -4,8 +4,9 @@ import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import type { Row } from "./row.js";
 
 /**
- * Codes that describe how a number is written. `number` means that the number has decimals. The other two codes are
- * reported once per column, and `scientific_format` only for columns of codes.
+ * Codes that describe how a number is written. `number` marks a number whose decimal point must not be mistaken for a
+ * thousands separator. The other two codes are reported once per column, and `scientific_format` only for columns of
+ * codes.
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
@@ -20,7 +21,7 @@ export function isNumberCode(code: string): code is NumberCode {
  * changed codes to dates or numbers, the codes cannot be restored, so an issue is reported for the column.
  */
 export interface ColumnMeaning {
-  /** The usual kind of cell in the column. Cells of a different kind are doubtful. */
+  /** The usual kind of cell in the column. Cells of a different kind are questionable. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }
@@ -42,7 +43,7 @@ interface CellsOfRow {
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** Minimum number of values in a column of IDs or codes. */
+/** Minimum number of values in a column for concluding that dates among numbers were originally codes. */
 const few = 5;
 
 /**
@@ -139,10 +140,10 @@ interface KindCounts {
   mixedCodes: number;
   /** Numbers that may have been codes, such as 503E9. */
   readonly codeNumbers: DamagedValue[];
-  /** True if a date has a day above 12, so day and month cannot be swapped. */
+  /** True if a date has a day above 12, which shows that day and month were not swapped. */
   hasLateDay: boolean;
   /**
-   * True if a date that is still text has a number above 12, because a spreadsheet may have failed to recognize such
+   * True if a date that is still text has a day above 12. A spreadsheet that swaps day and month cannot convert such
    * a date.
    */
   hasLatePart: boolean;
@@ -205,8 +206,8 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
 /**
- * True if `cells`, the number of cells of the expected kinds, includes almost all filled cells. In a column with many
- * kinds of cells, differences are normal.
+ * True if `cells`, the number of cells of the expected kinds, includes almost all non-empty cells. In a column with
+ * many kinds of cells, differences are normal.
  */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
@@ -217,8 +218,8 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 }
 
 /**
- * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, it is
- * sufficient if a third of the cells are codes that contain both letters and digits.
+ * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. It is also sufficient if
+ * at least a third of the cells are codes that contain both letters and digits, which matters for short lists.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");

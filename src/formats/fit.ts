@@ -9,10 +9,10 @@ import { issue, type Issue } from "../model/issues.js";
  * requires.
  */
 
-/** Number of rows at the beginning that are searched for the headings. */
+/** Maximum number of rows, from the first one, that are searched for the headings. */
 const searched = 200;
 
-/** A row that contains some of the headings and the candidate to which it belongs. */
+/** A row that contains some of the headings, and the candidate in which the row was found. */
 interface Place<T> {
   readonly candidate: T;
   readonly row: PlainRow;
@@ -116,14 +116,14 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
   const sentence =
     lacking.length === 0
       ? "The header has all headings that the mapping requires."
-      : `The header lacks headings that the mapping requires, and no other line has more of them: ${lacking.join(", ")}.`;
+      : `The header lacks headings that the mapping requires (${lacking.join(", ")}), and no other line has more of the required headings.`;
   return { ...header, evidence: [...header.evidence, sentence] };
 }
 
 /** Maximum number of lines listed in a refusal. */
 const mostRivals = 3;
 
-/** Refuses a table in which several lines have all headings. The option `rows` contains all its rows. */
+/** Refuses a table in which several lines have all headings. `rows` contains all rows of the table. */
 export function severalHeaders(rivals: readonly PlainRow[], rows: readonly PlainRow[], width: number): Issue {
   const sorted = rivals.toSorted((a, b) => a.line - b.line);
   const sets = new Set(
@@ -136,7 +136,7 @@ export function severalHeaders(rivals: readonly PlainRow[], rows: readonly Plain
     ),
   );
   const last = sorted.at(-1)?.line ?? 0;
-  // Neither line can be the header for all rows.
+  // All of these lines have the same headings in a different order, so none of them can be the header for all rows.
   if (sets.size === 1) return issue("moved_header", { line: last }, {});
   const numbers = sorted.map(({ line }) => line);
   const choices = numbers

@@ -13,7 +13,8 @@ export function foldHeading(heading: string): string {
 }
 
 /**
- * Removes the numbers of repeated elements from a JSON or XML heading: `Bill.2.No` and `Bill.{n}.No` become `bill.no`.
+ * Normalizes a JSON or XML heading and removes the numbers of repeated elements: `Bill.2.No` and `Bill.{n}.No` become
+ * `bill.no`.
  */
 export function withoutNumbers(heading: string): string {
   return foldHeading(heading).replaceAll(/\.(?:\d+|\{[nm]?\})(?=\.|$)/g, "");

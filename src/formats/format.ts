@@ -52,7 +52,7 @@ export interface Detected {
   readonly sheet?: string;
   /** All visible sheets of the workbook. */
   readonly sheets?: readonly string[];
-  /** Number of the table on the page, if the page has several. */
+  /** Number of the table on an HTML page, if the page has several. */
   readonly table?: number;
   /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
@@ -72,11 +72,11 @@ export interface Table {
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
   /**
-   * Issues that affect the whole file. Complete once `rows` has ended. If one of these issues is an error, the file
-   * is unreadable.
+   * Issues that affect the whole file. The array is complete once all rows have been read. If one of these issues is
+   * an error, the file is unreadable.
    */
   readonly issues: readonly Issue[];
-  /** Returns the file and line for a row number, in a table read from several files. */
+  /** Returns the file and line of a row, if the table was read from several files. */
   readonly placeOf?:
     | ((line: number) => { readonly file: string; readonly line: number } | undefined)
     | undefined;

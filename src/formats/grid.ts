@@ -18,7 +18,7 @@ import { tableShape, unnamedFrom } from "./text/repair.js";
 export interface GridRow {
   /** 1-based. */
   readonly line: number;
-  /** All cells up to the last filled cell. */
+  /** All cells up to the last non-empty cell. */
   readonly cells: readonly string[];
   /** Issues with individual cells. */
   readonly cellIssues?: readonly CellIssue[];
@@ -39,7 +39,7 @@ export type CellIssueCode =
   | "inexact_number"
   | "impossible_date";
 
-/** Number of rows examined to find the header and the kind of each column. */
+/** Maximum number of rows that are examined to find the header and the kind of each column. */
 const sampleSize = 1_000;
 
 const batch = 1_000;
@@ -98,7 +98,7 @@ export function gridTable(
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
   const below = sample.filter(({ line }) => line >= header.bodyFrom);
   const shape = tableShape(dialect, width, below);
-  // A sheet may have notes next to its table, and an HTML row may have an extra cell.
+  // In an HTML table, an extra cell makes the row too long. In a sheet, it may be a note next to the table.
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);

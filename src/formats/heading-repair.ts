@@ -26,9 +26,7 @@ const delimiters: readonly (readonly [string, "sure" | "where no header follows"
   [":", "where no header follows"],
 ];
 
-/**
- * Returns the first rows of a table. The row above the first full row is repaired if there is only one way to do so.
- */
+/** Returns the first rows of a table. Repairs the header, which is either the first full row or the row above it. */
 export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
   if (width < 2 || dialect.delimiter === "") return [...rows];
   const first = rows.findIndex((row) => row.cells.length === width);
@@ -59,7 +57,7 @@ function repairedHeading(
   width: number,
 ): SplitRow | undefined {
   if (row.source === "") return undefined;
-  // The row is too long only because of delimiters after its last filled cell.
+  // The row is too long only because of delimiters after its last non-empty cell, so no repair is needed.
   if (row.cells.length > width && extent(row.cells) === width) return undefined;
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
@@ -68,8 +66,8 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // Spaces inside cells separate words. For example, `data valuta;importo;note` may occur above rows with two
-    // cells.
+    // If the table's delimiter already splits the row, a space only separates words. For example,
+    // `data valuta;importo;note` above rows with two cells must not be split at the space.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };

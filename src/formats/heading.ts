@@ -1,7 +1,7 @@
 import { nearest } from "../nearest.js";
 import { foldHeading } from "./fold-heading.js";
 
-/** Returns the 0-based index of a position such as `#3`. Undefined for other strings. */
+/** Returns the 0-based index of a position such as `#3`. Returns undefined for other strings. */
 export function columnPosition(text: string): number | undefined {
   const match = /^#([1-9]\d{0,4})$/.exec(text.trim());
   return match ? Number(match[1]) - 1 : undefined;

@@ -68,7 +68,7 @@ export async function openTable(
 /** Maximum size in bytes of a page that is read as an error message instead of a table. */
 const largestMessage = 16 * 1024;
 
-/** Opens the table of a file that is not in an archive. */
+/** Opens the table in a file that is not an archive or has already been unpacked. */
 async function unpackedTable(
   source: ByteSource,
   options: ReadOptions,
@@ -81,7 +81,7 @@ async function unpackedTable(
   const format = chooseFormat(head, options);
   if (format === undefined) {
     const kind = otherKind(head);
-    throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
+    throw kind === undefined ? unreadable("its format is unknown") : unsupported(kind);
   }
   const table = await refusing(format.name, () => format.read(source, options, limits, proof));
   const message = source.size <= largestMessage ? messageInstead(table, head, format, options) : undefined;
@@ -93,11 +93,14 @@ async function unpackedTable(
   return isUnknown ? withMeanings(whole) : whole;
 }
 
-/** The first element of a page, or of the part of a page that a program writes. */
+/** Matches the first element of an HTML page or of a page fragment. */
 const htmlStart =
   /^\ufeff?\s*<(?:!doctype|!--|html|head|body|title|center|div|p|pre|h[1-6]|b|br|font|strong)(?![\w-])/i;
 
-/** Returns the issue for a message in place of a table. The reader for delimited text finds messages itself. */
+/**
+ * Returns an issue if the sender's system wrote a message in place of a table. The reader for delimited text finds
+ * messages itself.
+ */
 function messageInstead(
   table: Table,
   head: Uint8Array,
@@ -173,17 +176,15 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
   return otherKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
 }
 
-const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
+const ebcdic =
+  "it is in EBCDIC, a character set of mainframes that Lading does not read; request the file in UTF-8";
 
-/** The bytes that represent letters, digits, spaces and line breaks in EBCDIC, and in ASCII. */
+/** The bytes of letters, digits, spaces and line breaks in EBCDIC, and of digits, spaces and line breaks in ASCII. */
 const ebcdicText =
   /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
 const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;
 
-/**
- * True if nearly all bytes are EBCDIC text, and hardly any byte is a digit, space or line break in another character
- * set.
- */
+/** True if nearly all bytes are EBCDIC text and hardly any byte is a digit, space or line break in ASCII. */
 function isEbcdic(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");
   const count = (signs: RegExp): number => text.match(signs)?.length ?? 0;

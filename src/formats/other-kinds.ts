@@ -76,7 +76,7 @@ function isSylk(text: string): boolean {
   return lines.every(isRecord) && lines.some((line) => /^(?:C;.*\bK|P;[PEF])/.test(line));
 }
 
-/** True for a page that Excel or a browser saved as a single file. It has the headers of an email. */
+/** True for a page that Excel or a browser saved as a single file. Such a file starts with email headers. */
 function isWebArchive(text: string): boolean {
   return (
     /^(?:MIME-Version|From|Subject|Date|Content-Type):/i.test(text) &&

@@ -133,7 +133,7 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
   const stated = `\`${path}\` is ${text}`;
   if (links.test(key)) {
     if (text === "" || /^(?:false|null|none|nil|-?1|0)$/i.test(text)) return undefined;
-    return `\`${path}\` leads to the ${key.startsWith("prev") ? "page before" : "next page"}`;
+    return `\`${path}\` leads to the ${key.startsWith("prev") ? "previous page" : "next page"}`;
   }
   if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text) ? stated : undefined;
   if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return stated;
@@ -148,7 +148,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
   const text = value.trim();
   const held = rows === 1 ? "1 row" : `${rows} rows`;
   return isRowCount && numberOf(text) > rows
-    ? `\`${path}\` is ${text} and the file holds ${held}`
+    ? `\`${path}\` is ${text}, but the file contains ${held}`
     : undefined;
 }
 

@@ -10,14 +10,14 @@ export function filledCount(cells: readonly string[]): number {
   return filled;
 }
 
-/** Returns the index after the last filled cell. */
+/** Returns the index after the last non-empty cell. */
 export function extent(cells: readonly string[]): number {
   let end = cells.length;
   while (end > 0 && cells[end - 1]!.trim() === "") end--;
   return end;
 }
 
-/** True if the cell contains more than spaces. Tests for an empty cell first, which is fast. */
+/** True if the cell contains more than spaces. Compares with an empty string first, because trimming is slower. */
 export function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";
 }

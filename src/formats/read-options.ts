@@ -23,7 +23,7 @@ export const readOptionsSchema = z.strictObject({
   quote: option(z.enum([...quotes, "none"]), "The quotation mark around cells of a text file.", '"', "none"),
   escape: option(
     z.enum(escapes),
-    "How a quotation mark within a quoted cell is written: doubled, or after this character.",
+    "How a quotation mark within a quoted cell is written: doubled (`double`), or after this character.",
     "double",
   ),
   member: option(
@@ -40,7 +40,7 @@ export const readOptionsSchema = z.strictObject({
     z.union([
       z.string(),
       z.strictObject({
-        number: number.meta({ description: "Number of the sheet, from 1.", examples: ["2"] }),
+        number: number.meta({ description: "Number of the sheet, starting at 1.", examples: ["2"] }),
       }),
       z.strictObject({
         matches: z.string().meta({
@@ -54,7 +54,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   range: option(
     z.string().regex(/^[A-Z]{1,3}[1-9]\d*:[A-Z]{1,3}(?:[1-9]\d*)?$/, "a range such as A3:H200 or A3:H"),
-    "The part of a sheet that contains the table, with its header.",
+    "The cell range that contains the table, including its header.",
     "A3:H",
   ),
   table: option(number, "Number of the table in an HTML page, starting at 1.", "1"),
@@ -73,12 +73,12 @@ export const readOptionsSchema = z.strictObject({
           .array(number)
           .min(2)
           .meta({
-            description: "Rows whose headings are joined column by column with a space.",
+            description: "The rows of the header. Their cells are joined column by column with a space.",
             examples: [["3", "4"]],
           }),
       }),
     ]),
-    "Where the header is: a line or row number, `none`, `{ contains: [HEADING, ...] }`, or `{ rows: [3, 4] }` for a header over several rows, which are joined with a space.",
+    "Where the header is: a line or row number, `none`, `{ contains: [HEADING, ...] }`, or `{ rows: [3, 4] }` for a header in several rows.",
     "4",
     "none",
   ),
@@ -89,9 +89,16 @@ export const readOptionsSchema = z.strictObject({
           name: z
             .string()
             .min(1)
-            .meta({ description: "Name of the column in the mapping.", examples: ["ID"] }),
-          from: number.meta({ description: "First character, from 1.", examples: ["1"] }),
-          to: option(number, "Last character. Default: the character before the next column.", "8"),
+            .meta({ description: "Name by which the mapping refers to the column.", examples: ["ID"] }),
+          from: number.meta({
+            description: "Position of the first character, starting at 1.",
+            examples: ["1"],
+          }),
+          to: option(
+            number,
+            "Position of the last character. Default: the position before the next column.",
+            "8",
+          ),
         }),
       )
       .min(1),
@@ -100,7 +107,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.union([z.string(), z.array(z.string().min(1, "a path")).min(2, "at least two paths")]),
-    "In JSON, the path of the list, or `$` if the document is one record. In XML, the path of the elements that are the rows. If it ends with `.*`: all elements at that path. You can specify several paths with the same number of steps, such as those of invoices and credit notes. Some of the paths may be missing from a file.",
+    "In JSON, the path of the list, or `$` if the document is one record. In XML, the path of the elements that are the rows. If the path ends with `.*`, all elements directly under it are rows. You can specify several paths with the same number of steps, such as those of invoices and credit notes. Some of the paths may be missing from a file.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",
@@ -108,7 +115,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   types: option(
     z.string().min(1, "a column"),
-    'The column with the type of each row, if rows of different types have different numbers of cells. Rows of one type must have the same number as its first row. Positions such as `"#9"` may then be beyond the header.',
+    'The column with the type of each row, if rows of different types have different numbers of cells. All rows of one type must have the same number of cells. With `types`, positions such as `"#9"` may be beyond the header.',
     "#1",
     "Rec",
   ),
@@ -119,12 +126,12 @@ export const readOptionsSchema = z.strictObject({
   ),
   namespaces: option(
     z.record(z.string().regex(/^[A-Za-z_][\w-]*$/, "a prefix"), z.string().min(1)),
-    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes, regardless of those in the file.",
+    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes even if the file uses different ones.",
     { acc: "urn:example:accounting" },
   ),
   stop_at: option(
     z.string().min(1),
-    "Stops before the first row whose first non-blank cell begins with this text. Use it to skip totals, notes and footers.",
+    "The table ends before the first row in which the first non-blank cell begins with this text. Use it to skip totals, notes and footers.",
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cell values that are treated as blank.", ["\\N", "NULL", "-"]),

@@ -25,7 +25,7 @@ export async function hasMoreRows(
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not typical. At the actual number of rows per byte, the file cannot reach the limit.
+    // The sample was not typical: at the rate counted so far, the file does not reach the limit.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

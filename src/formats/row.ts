@@ -1,6 +1,6 @@
 import type { Issue } from "../model/issues.js";
 
-/** One row of a table, as it was read. */
+/** One row of a table, as read from the file. */
 export interface Row {
   /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;
@@ -12,8 +12,8 @@ export interface Row {
    */
   readonly file?: number;
   /**
-   * Indexes of numeric cells. These cells use a decimal point or an exponent, regardless of the decimal separator in
-   * text cells.
+   * Indexes of numeric cells that contain a decimal point or an exponent. Their decimal separator is always a point,
+   * even if text cells use a comma.
    */
   readonly numbers?: readonly number[];
   /** Issues with this row, such as repairs and error cells. */

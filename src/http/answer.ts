@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 
 export interface Request {
   readonly headers: IncomingHttpHeaders;
-  /** The client's address. Client address. Behind a proxy, this is the address reported by the proxy. */
+  /** The client's address. Behind a proxy, this is the address reported by the proxy. */
   readonly address: string;
   /** Body of a POST as a string. Invalid UTF-8 is replaced. */
   readonly body: string;

@@ -74,7 +74,7 @@ export function authenticator(signIn: SignIn): Authenticate {
   };
 }
 
-/** The token in `Authorization: Bearer TOKEN`. The scheme is case-insensitive (RFC 9110 section 11.1). */
+/** Returns the token in `Authorization: Bearer TOKEN`. The scheme is case-insensitive (RFC 9110 section 11.1). */
 function bearerToken(header: string): string | undefined {
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
   return token === undefined || token.length > longestToken ? undefined : token;
@@ -96,8 +96,8 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
 }
 
 /**
- * The reason appears only in the log and is never sent to the client. Without valid credentials, the response is always
- * 401 (`docs/interface.md` section 5). After too many failures, the response is delayed.
+ * Returns the response to a request without valid credentials, which is always 401 (`docs/interface.md` section 5).
+ * After too many failures, the response is delayed. The reason appears only in the log and is never sent to the client.
  */
 async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);

@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 
 /**
  * Limits the number of open connections. At the limit, a new connection replaces the oldest one that has not signed in,
- * so that thousands of silent connections cannot block other clients.
+ * or the oldest of all if every client has signed in. Therefore, thousands of silent connections cannot block other
+ * clients.
  */
 export interface Connections {
   open(socket: Socket): void;

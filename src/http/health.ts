@@ -28,8 +28,8 @@ export function healthRoutes({
     {
       method: "GET",
       path: "/readyz",
-      // Describes the server as a whole. An account without a list must not cause a load balancer to remove the
-      // server.
+      // Reports the readiness of the server as a whole. An account without a list must not cause a load balancer to
+      // remove the server.
       async answer() {
         await status.read();
         return json(200, { status: "ready" });

@@ -319,8 +319,8 @@ function codeOf(status: number | undefined): ErrorAnswerCode {
 }
 
 /**
- * Responds to a request that could not be parsed. Returns the code of the response, or undefined if the connection is
- * already closed.
+ * Responds to a request that could not be parsed. Returns the code of the response, or undefined if no response can be
+ * sent.
  */
 function refuseBroken(
   error: NodeJS.ErrnoException,
@@ -403,8 +403,8 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are still arriving get a response. After that, connections without a response in progress are
-  // closed.
+  // Requests that are still arriving have this time to become complete and get a response. Then connections without a
+  // response in progress are closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

@@ -44,13 +44,11 @@ export function invoiceRoute(
       case "recorded": {
         const { id, near, shared } = received;
         if (near > 0) {
-          const next =
-            "compare it with the similar ones with `lading outbox show`, before the FFS posts both";
+          const next = `\`lading outbox show ${id}\` lists the similar numbers. Compare the invoices before the FFS posts more than one of them.`;
           log.warn("invoice_of_near_number", { account, invoice: id, near, next });
         }
         if (shared > 0) {
-          const next =
-            "find the other invoice with `lading outbox show`; it may be one invoice under two numbers";
+          const next = `\`lading outbox show ${id}\` lists the other invoices. Check whether the same invoice was posted under two numbers.`;
           log.warn("accrual_settled_twice", { account, invoice: id, accruals: shared, next });
         }
         return {

@@ -16,7 +16,10 @@ interface KeyPairFiles {
   readonly key: string;
 }
 
-/** Throws `file_not_found`, `not_readable`, or `key_pair_unusable` if the key does not belong to the certificate. */
+/**
+ * Reads the certificate and the key. Throws `file_not_found`, `not_readable`, or `key_pair_unusable` if they do not
+ * belong together.
+ */
 export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<KeyPair> {
   const pair = { key: await readPem(key), cert: await readPem(certificate) };
   try {

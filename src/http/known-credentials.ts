@@ -20,9 +20,9 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * Keeps the credentials up to date. While the store is unavailable, which is logged, known credentials remain valid
- * for a limited time. At startup, an unavailable store is an error. `withoutStore` is this time limit in
- * milliseconds, and `version` is documented in `fresh`.
+ * Keeps the credentials up to date. If the store becomes unavailable, an error is logged, and known credentials remain
+ * valid for `withoutStore` milliseconds. At startup, an unavailable store is an error. `version` is documented in
+ * `Store.version`.
  */
 export async function followCredentials(
   db: Queries,

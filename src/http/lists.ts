@@ -15,7 +15,10 @@ import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.j
 
 export interface ServedAccount {
   readonly name: string;
-  /** Key of the object that wraps the list, or undefined for a bare array. Used only for a list without a feed. */
+  /**
+   * Key of the object that wraps the list, or undefined for a bare array. Used for a list without a feed and for lists
+   * of changes. Other lists are stored with it.
+   */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
   /** How the platform detects changes. Undefined if records cannot be fetched individually. */
@@ -92,7 +95,10 @@ async function publicationAnswer(
   };
 }
 
-/** Computes the headers at most once per second, because checking for staleness requires calendar calculations. */
+/**
+ * Returns a function that computes the headers at most once per second, because checking for staleness requires
+ * calendar calculations.
+ */
 function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
   let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
   return (publication, now) => {

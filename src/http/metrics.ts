@@ -40,7 +40,7 @@ export function countRequests(): RequestCounts {
           lines.push(`lading_http_requests_total${labels({ route, status })} ${count}`);
       }
       const name = "lading_http_request_duration_seconds";
-      lines.push(...heading(name, "histogram", "Time until the start of the response."));
+      lines.push(...heading(name, "histogram", "Time from the request to the start of the response."));
       for (const [route, { within, sum, count }] of durations) {
         buckets.forEach((bound, i) => {
           lines.push(`${name}_bucket${labels({ route, le: bound })} ${within[i] ?? 0}`);
@@ -65,7 +65,9 @@ export function metricsText(
   const lines = [
     ...workspaceMetrics(status, now),
     ...requests.lines(),
-    ...gauge("lading_http_open_connections", "Open connections on the lists' port.", [["", openConnections]]),
+    ...gauge("lading_http_open_connections", "Open connections on the port that serves the lists.", [
+      ["", openConnections],
+    ]),
     ...gauge("process_resident_memory_bytes", "Memory used by the server.", [
       ["", process.memoryUsage.rss()],
     ]),
@@ -80,7 +82,7 @@ export function runMetricsText(status: Status, exitCode: number, now: Date): str
     ...gauge("lading_run_ended_timestamp_seconds", "Time when the last `lading run` ended.", [
       ["", now.getTime() / 1000],
     ]),
-    ...gauge("lading_run_exit_code", "Exit code of that run.", [["", exitCode]]),
+    ...gauge("lading_run_exit_code", "Exit code of the last `lading run`.", [["", exitCode]]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -100,7 +102,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret expires. Shown only if below 30.",
+      "Days until a login, certificate, token or client secret expires. Exported starting 14 days before expiration.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),
@@ -110,7 +112,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-/** The problems that `lading status` lists, excluding notes. */
+/** Returns the number of problems that `lading status` lists, by code and severity. Notes are not counted. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
   for (const { code, severity } of problems.filter(needsAttention)) {
@@ -119,7 +121,7 @@ function problemMetrics({ problems }: Status): string[] {
   }
   return gauge(
     "lading_problems",
-    "Problems that need attention, by kind. Feeds with the same cause are counted as one problem.",
+    "Problems that need attention, by code. Several feeds with the same cause count as one problem.",
     [...counts],
   );
 }
@@ -135,13 +137,13 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
       [["", began]],
     ),
     ...gauge("lading_last_run_duration_seconds", "Duration of the last run.", [["", secondsOf(last)]]),
-    ...gauge("lading_last_run_rows", "Rows read and rejected in the last run.", [
+    ...gauge("lading_last_run_rows", "Rows in the last run, by outcome.", [
       [labels({ outcome: "read" }), rows],
       [labels({ outcome: "rejected" }), rejected],
     ]),
     ...gauge(
       "lading_last_run_deliveries",
-      "Deliveries processed in the last run.",
+      "Deliveries processed in the last run, by outcome.",
       (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
         labels({ outcome }),
         last[outcome],
@@ -156,7 +158,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
 function workerMetrics({ workers }: Status): string[] {
   if (workers === undefined) return [];
   const standing = workers.filter(({ paused }) => paused).length;
-  return gauge("lading_workers", "Workers that share the workspace.", [
+  return gauge("lading_workers", "Workers that share the workspace, by state.", [
     [labels({ state: "works" }), workers.length - standing],
     [labels({ state: "paused" }), standing],
   ]);
@@ -166,9 +168,17 @@ function alertMetrics({ alerts = [] }: Status): string[] {
   const of = (count: "failures" | "waiting" | "given_up") =>
     alerts.map((alert) => [labels({ channel: alert.channel }), alert[count]] as const);
   return [
-    ...gauge("lading_notification_failures", "Consecutive failures of an alert channel.", of("failures")),
-    ...gauge("lading_notifications_waiting", "Alerts that are waiting for the next attempt.", of("waiting")),
-    ...gauge("lading_notifications_given_up", "Alerts that were dropped after two days.", of("given_up")),
+    ...gauge("lading_notification_failures", "Consecutive failures, by alert channel.", of("failures")),
+    ...gauge(
+      "lading_notifications_waiting",
+      "Alerts that are waiting for the next attempt, by channel.",
+      of("waiting"),
+    ),
+    ...gauge(
+      "lading_notifications_given_up",
+      "Alerts that were dropped after two days of failed attempts, by channel. The next delivered alert resets the number.",
+      of("given_up"),
+    ),
   ];
 }
 
@@ -185,7 +195,7 @@ function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_outbox_oldest_age_seconds",
-      "Age of the oldest posted invoice that the FFS has not confirmed.",
+      "Age of the oldest posted invoice that the FFS has not acknowledged. 0 if there is none.",
       outboxes.map(({ account, oldest }) => [
         labels({ account }),
         oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
@@ -204,12 +214,12 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
   return [
     ...gauge(
       "lading_publication_number",
-      "Number of the current version.",
+      "Number of the current version of the list.",
       of(({ number }) => number),
     ),
     ...gauge(
       "lading_publication_records",
-      "Records in the current version.",
+      "Number of records in the current version of the list.",
       of(({ records }) => records),
     ),
     ...gauge(
@@ -219,19 +229,19 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_confirmed_age_seconds",
-      "Time since a delivery last confirmed the list.",
+      "Time since a delivery last changed or confirmed the list.",
       of(({ confirmedAt }) => age(confirmedAt)),
     ),
     ...gauge(
       "lading_feed_health",
-      "1 for the current state of the feed.",
+      "1 for the feed's current state, 0 for all other states.",
       feeds.flatMap(({ feed, health: own }) =>
         healths.map((health) => [labels({ feed, health }), own === health ? 1 : 0] as const),
       ),
     ),
     ...gauge(
       "lading_last_delivery_rows",
-      "Rows read and rejected in the last delivery.",
+      "Rows in the last delivery, by outcome.",
       feeds.flatMap(({ feed, lastRows = {} }) =>
         Object.entries(lastRows).map(([outcome, rows]) => [labels({ feed, outcome }), rows] as const),
       ),

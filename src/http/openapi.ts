@@ -23,8 +23,8 @@ export function openapiDocument(): Json {
       version: interfaceVersion,
       description:
         "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is " +
-        "served as full lists. Other records are fetched one by one, with lists of the IDs that changed in a time window. Fields and " +
-        "wrappers that the interface does not show are marked as assumptions.",
+        "served as full lists. Clients fetch other records individually and can list the IDs that changed in a time window. Fields and " +
+        "wrappers that the interface does not define are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "ID of a changed record, for fetching the record.",
+          description: "ID of a changed record. Use the ID to fetch the record.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -125,7 +125,7 @@ function recordOperation(type: RecordType): Operation {
   return {
     operationId: `get_${type.name.replaceAll("-", "_")}`,
     summary: `One record: ${type.title.toLowerCase()}`,
-    description: `${type.description} \`updated_at\` is the time at which this version became visible here.`,
+    description: `${type.description} \`updated_at\` is the time at which this version became visible in Lading.`,
     parameters: [
       {
         name: "external_id",
@@ -146,16 +146,16 @@ function windowOperation(type: RecordType): Operation {
   const bound = (name: string, description: string) => ({
     name,
     in: "query",
-    description: `${description} A UTC datetime in ISO 8601. A date without a time is refused.`,
+    description: `${description} A UTC datetime in ISO 8601. A date without a time is rejected.`,
     schema: { type: "string", format: "date-time" },
   });
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
-    summary: `IDs changed in a time window: ${type.title.toLowerCase()}`,
+    summary: `IDs of records that changed in a time window: ${type.title.toLowerCase()}`,
     description:
-      "All IDs, ordered by the time at which their newest version became visible here, then by ID. " +
-      "A later change always has a later time than any window that was answered, if the window ends at most five " +
-      "minutes ahead of the clock here, so adjacent windows miss nothing. Only for accounts with `sync: polling`.",
+      "Returns all IDs, ordered by the time at which their newest version became visible in Lading, then by ID. Once Lading " +
+      "has served a window, no later change falls within it, provided that the window ends no more than five minutes " +
+      "ahead of the server's clock. Adjacent windows therefore miss no changes. Only for accounts with `sync: polling`.",
     parameters: [
       bound("updated_after", "Start of the window, inclusive."),
       bound("updated_before", "End of the window, exclusive. Requires `updated_after`."),
@@ -206,7 +206,7 @@ function listOperation(type: RecordType): Operation {
         },
       },
       304: {
-        description: "The list has not changed since the ETag in `If-None-Match`.",
+        description: "The list still has the ETag that `If-None-Match` contains.",
         headers: headerRefs(Object.keys(listHeaders)),
       },
       ...refusals("no_such_list", "not_published", ...signInErrors, ...commonErrors),
@@ -217,9 +217,9 @@ function listOperation(type: RecordType): Operation {
 function receiverOperation(): Json {
   return {
     operationId: "post_payables_invoice",
-    summary: "An approved invoice, for the FFS",
+    summary: "Post an approved invoice for the FFS",
     description:
-      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even for an identical repeat. Only for accounts with `outbox`.",
+      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even if the request is an exact repetition. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -255,9 +255,9 @@ function tokenOperation(): Json {
   const text = { type: "string" };
   return {
     operationId: "get_access_token",
-    summary: "OAuth 2.0 client credentials: an access token for 15 minutes",
+    summary: "Get an access token for 15 minutes (OAuth 2.0 client credentials)",
     description:
-      "RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. Any scope is ignored.",
+      "See RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. A requested scope is ignored.",
     security: [],
     requestBody: {
       required: true,
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here but that the FFS has not exported yet. It has the posted content and the ID from the response. In accounts that use tax, every amount has `tax`.",
+    "An invoice that the platform posted but that the FFS has not exported yet. It contains the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -355,7 +355,8 @@ const errorSchema = {
             properties: {
               field: {
                 type: ["string", "null"],
-                description: "Null if the whole body is affected, because it is not valid JSON.",
+                description:
+                  "Null if the problem affects the whole body, for example if the body is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },
@@ -383,7 +384,7 @@ const oauthErrorContent = {
 
 const errorHeaders = {
   "WWW-Authenticate": {
-    description: "How to sign in (RFC 9110 section 11.6.1).",
+    description: "Supported authentication schemes (RFC 9110 section 11.6.1).",
     schema: { type: "string" },
   },
   "Retry-After": {
@@ -402,9 +403,12 @@ const listHeaders = {
       "Time of the last change to the list, in whole seconds. Absent if the server's clock is behind that time.",
     schema: { type: "string" },
   },
-  "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
+  "Lading-Publication": {
+    description: "Number of the publication that is served.",
+    schema: { type: "integer" },
+  },
   "Lading-Published": {
-    description: "When the list last changed.",
+    description: "Time when the list last changed.",
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Confirmed": {
@@ -412,7 +416,7 @@ const listHeaders = {
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Stale": {
-    description: "Whether the list is older than expected.",
+    description: "`true` if the list is older than expected.",
     schema: { type: "string", enum: ["true", "false"] },
   },
 };
@@ -427,7 +431,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Schemas as stored. There are two schemas if accounts that use tax require more fields. */
+/** Returns the schemas of a record type by name. There are two schemas if accounts that use tax require more fields. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };

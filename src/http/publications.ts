@@ -21,9 +21,9 @@ export interface ServedPublication {
 }
 
 /**
- * Follows a feed, so that a new publication from any process is served as soon as it is committed. While the store is
- * unavailable, which is logged, the list in memory is still served and marked as stale. `withoutStore` is the maximum
- * duration of this state in milliseconds.
+ * Follows a feed, so that a new publication from any process is served as soon as it is committed. If the store becomes
+ * unavailable, an error is logged, and the list in memory is still served for `withoutStore` milliseconds, marked as
+ * stale.
  */
 function followFeed(
   db: Queries,
@@ -66,7 +66,7 @@ export interface FollowedFeeds {
    * Follows the feeds with these names. Lists that have already been read are kept, and all other feeds are dropped.
    */
   take(names: readonly string[]): FollowFeed;
-  /** Reloads those changed lists that have already been requested. */
+  /** Reloads lists that have changed, if they have been requested before. */
   keepUp(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function followFeeds(
   };
 }
 
-/** Returns undefined if another publication has become current in the meantime. */
+/** Adds the bytes to a publication. Returns undefined if another publication has become current in the meantime. */
 async function withBytes(db: Queries, current: Current): Promise<ServedPublication | undefined> {
   const body = await readBodies(db, current.publication);
   if (body === undefined) return undefined;

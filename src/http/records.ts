@@ -11,7 +11,10 @@ import { refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 
-/** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2) returns a single record of the caller's account. */
+/**
+ * `GET /orgs/{external_id}` and similar paths (`docs/interface.md` section 4.2) return a single record of the caller's
+ * account.
+ */
 
 /** Headers of responses that may change with each publication and must not be cached. */
 export const entityHeaders = {
@@ -57,7 +60,10 @@ export function recordRoute(
   }
 }
 
-/** `row` is the ID of the record in the FFS, or undefined if no record is served with this `id`. */
+/**
+ * Returns the response with a single record. `row` is the ID of the record in the FFS, or undefined if no record is
+ * served with this `id`.
+ */
 async function recordAnswer(
   db: Queries,
   feed: string,

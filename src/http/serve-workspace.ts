@@ -66,7 +66,7 @@ export async function serveWorkspace(
     },
   };
   if (isOnePort(settings))
-    throw wrongUse(`The lists and the console must have different ports, but both have ${settings.port}.`);
+    throw wrongUse(`The lists and the console must use different ports, but both use ${settings.port}.`);
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
   // The credentials are read before a port is opened, so that an error does not leave a partly started server.
@@ -96,7 +96,7 @@ export async function serveWorkspace(
   await noteServer(db, running).catch(() => undefined);
   warnIfNotLive(workspace, log);
   if (!live) {
-    log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
+    log.warn("nobody can sign in yet", { next: "run `lading token create --account NAME`" });
   }
   let served = workspace;
   return {
@@ -107,8 +107,8 @@ export async function serveWorkspace(
       const isNew = next.revision !== served.revision;
       served = next;
       const isOther = JSON.stringify(next.server) !== JSON.stringify(workspace.server);
-      const { message: sentence, hint } = failure("needs_restart", { what: "server" });
-      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint } : undefined)));
+      const { message: sentence, hint, commands } = failure("needs_restart", { what: "server" });
+      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint, commands } : undefined)));
       if (!isNew) return;
       log.info("workspace_taken", { feeds: next.feeds.length });
       if (isOther) log.warn("needs_restart", { reason: sentence, next: hint });
@@ -142,7 +142,11 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
       return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
-      note(store, id, "The response did not reach the platform, so it may not have the ID of this invoice."),
+      note(
+        store,
+        id,
+        "The response did not reach the platform, so the platform may not have the ID of this invoice.",
+      ),
   };
 }
 

@@ -28,8 +28,8 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server, which provides lists and records on one port and the console on another. The only data that the server
- * writes are access tokens, posted invoices, and the end of the last requested time window.
+ * The server, which provides lists and records on one port and the console on another. The server writes only access
+ * tokens, posted invoices, and the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
@@ -43,7 +43,7 @@ export interface ServeOptions extends Served {
   /** The secret to which `operators.token` refers. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
-  /** Delays failed sign-ins. Default: a timer. */
+  /** Delays responses to failed sign-ins. By default, a timer is used. */
   readonly pause?: SignIn["pause"];
   /** Milliseconds between checks of the certificate files. Default: 10 s. */
   readonly certificateInterval?: number;
@@ -63,7 +63,7 @@ export interface Served {
 export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
-  /** New at every start. `/healthz` returns it. */
+  /** ID of this server process, which is new at every start. `/healthz` returns this ID. */
   readonly id: string;
   /** Address at which the lists are served, such as `http://127.0.0.1:8480`. */
   readonly url: string;
@@ -81,8 +81,7 @@ export interface RunningServer {
 const grace = 8_000;
 
 /**
- * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or `file_not_found` if a key or
- * certificate is missing.
+ * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or the errors of `readKeyPair`.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
@@ -97,7 +96,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     log.warn("few_open_files", {
       connections,
       wanted,
-      next: "raise the hard limit of open files, or lower server.limits.connections",
+      next: "increase the hard limit on open files, or decrease `connections` under `limits` in the workspace's `server`",
     });
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);

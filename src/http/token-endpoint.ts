@@ -83,7 +83,10 @@ function formOf(request: Request): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** The client's credentials. Undefined if the credentials are malformed or occur twice (RFC 6749 section 2.3). */
+/**
+ * Returns the client's credentials, or `none` if they are missing or malformed. Undefined if the client authenticates
+ * in two ways (RFC 6749 section 2.3).
+ */
 function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
   const header = request.headers.authorization;
   const secret = form.get("client_secret");

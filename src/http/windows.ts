@@ -103,8 +103,9 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 }
 
 /**
- * Rows are ordered by publication number, which is also the chronological order. A cross join makes SQLite keep the
- * join order. With an inner join, SQLite might read every record in the feed.
+ * Selects the IDs of the records that became visible in a window, ordered by publication number, which is also the
+ * chronological order. A cross join makes SQLite keep the join order. With an inner join, SQLite might read every
+ * record in the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -136,19 +137,19 @@ function windowOf(query: string): Window | QueryIssue[] {
     if (text === undefined) return undefined;
     const second = again === undefined ? firstSecond(text) : undefined;
     if (second !== undefined) return second;
-    const message = again !== undefined ? "is given more than once" : formatProblem(text);
+    const message = again !== undefined ? "occurs more than once" : formatProblem(text);
     issues.push({ field, message });
     return undefined;
   };
   const window = { after: bound("updated_after"), before: bound("updated_before") };
   if (given.has("updated_before") && !given.has("updated_after")) {
-    issues.push({ field: "updated_after", message: "is required with updated_before" });
+    issues.push({ field: "updated_after", message: "is required if updated_before is present" });
   }
   return issues.length > 0 ? issues : window;
 }
 
 function formatProblem(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `is only a date, but must be ${utc}` : `must be ${utc}`;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `is a date without a time. It must be ${utc}` : `must be ${utc}`;
 }
 
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;

@@ -41,7 +41,7 @@ export type CompileResult =
 /**
  * Compiles a mapping that `compile.ts` has checked against the grammar. `written` is the mapping with its parameters
  * as written, and `filled` is the mapping with the account's values in place of the parameters. Returns the compiled
- * mapping, or all diagnostics, such as a missing zone or a missing or contradictory table.
+ * mapping, or all diagnostics, such as a missing zone or a lookup file that is missing or contradictory.
  */
 export function assemble(
   type: RecordType,
@@ -103,7 +103,7 @@ export function assemble(
   ];
   for (const [at, named] of (mapping.optional ?? []).entries()) {
     if (read.some(optionalColumns([named]))) continue;
-    const message = `nothing in this mapping reads the column ${JSON.stringify(named)}`;
+    const message = `this mapping does not use the column ${JSON.stringify(named)}`;
     diagnostics.push(written.diagnostic(["optional", at], message, {}));
   }
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
@@ -204,7 +204,10 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/** Headings that fields use. Positions such as `#3` are excluded, because every table has them. */
+/**
+ * Returns the headings that fields and lists read from the first table. Positions such as `#3` are excluded, because
+ * every table has them.
+ */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
@@ -214,8 +217,9 @@ function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPla
 }
 
 /**
- * Headings that a file must have to be accepted, by table. The key is undefined for the first table. The required
- * headings are determined by binding the mapping to tables without headings.
+ * Returns the headings that a file must have to be accepted, by table. The key is undefined for the first table. To
+ * find these headings, the mapping is bound to tables without headings, which reports each required heading as
+ * missing.
  */
 function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
   const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));
@@ -228,8 +232,8 @@ function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonl
 }
 
 /**
- * Values outside the rows of a JSON document, such as `$.company`, that rules and totals use. The reader extracts
- * only these.
+ * Returns the paths of values outside the rows of a JSON document, such as `$.company`, that rules and totals use.
+ * The reader extracts only these values.
  */
 function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | undefined): readonly string[] {
   const ofRules = [...only, ...skip].map(({ column }) => column);
@@ -290,7 +294,10 @@ interface WrittenDates {
   readonly language: string | undefined;
 }
 
-/** Determines the date format of a column based on the field that reads the column. `updated_at` is checked first. */
+/**
+ * Returns the date format of a field that reads the column, or undefined if no such field has a format. `updated_at`
+ * is checked first.
+ */
 function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefined {
   const { updated_at: first, ...others } = mapping.fields;
   for (const source of [first, ...Object.values(others)]) {
@@ -365,8 +372,9 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
 }
 
 /**
- * sha256 of everything that affects records: the mapping with its parameters filled in but without its description
- * and examples, the mapping's tables, and the account.
+ * Returns the sha256 of everything that affects records: the mapping, the rows of its lookup files, and the account's
+ * time zone, tax settings and currency. The mapping is hashed with its parameters filled in, but without its
+ * description and examples.
  */
 function hashOf(value: Plain, context: MappingContext): string {
   const {

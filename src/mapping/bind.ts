@@ -152,8 +152,8 @@ export function bindPlans(
   }
 
   /**
-   * Applies the mapping to a row. A cell that is too long is replaced with a blank, and the resulting issue rejects
-   * the record.
+   * Applies the mapping to a row. A cell that is too long is treated as blank and causes an issue that rejects the
+   * record.
    */
   function apply(row: Row): RowOutcome {
     if (!row.cells.some((cell) => cell.length > longest)) return applyRow(row);
@@ -261,12 +261,12 @@ export function bindPlans(
   }
 
   function fieldsOf(line: number, issues: Issue[]): Record<string, Cell> {
-    // Copying an object that has all properties is faster than adding the properties one by one.
+    // Copying an object that has all properties is faster than adding the properties individually.
     const values: Record<string, Cell> = { ...unfilled };
     for (const { name, get } of fields) {
       cursor.column = -1;
       const cell = get(cursor);
-      // Fast path, because most cells have a value and no issue.
+      // Most cells have a value and no issue, so `settle` is called only if it is needed.
       const hasIssue = cell instanceof ValueIssue || cursor.notes.length > 0;
       values[name] = hasIssue ? settle(cell, line, name, issues) : cell;
     }
@@ -274,8 +274,8 @@ export function bindPlans(
   }
 
   /**
-   * Counts the elements and sums the amounts in a skipped row. If the mapping groups rows, only lists whose elements
-   * are rows are counted.
+   * Counts the elements and sums the amounts in a skipped row. If the mapping groups rows, lists that belong to the
+   * header row are excluded.
    */
   function countSkipped(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
@@ -347,7 +347,10 @@ export function bindPlans(
   );
   let keyColumns: ReadonlySet<string> | undefined;
 
-  /** Labels of the columns that contain IDs, references, codes or the key that joins rows. */
+  /**
+   * Returns the labels of the columns that contain IDs, references, codes or the key that connects the rows of a
+   * record.
+   */
   function keyColumnsOfFile(): ReadonlySet<string> {
     const sources = [...plans.fields, ...plans.lists.flatMap((list) => list.fields)];
     const headings = sources.flatMap(({ plan }) => (plan.isKey === true ? plan.headings : []));
@@ -426,8 +429,8 @@ function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // Lists from a missing optional table are unknown, so they are excluded. If only the first table is read, lists
-  // from other tables are included.
+  // Lists from a missing optional table are unknown, so they are excluded. Lists from other tables are always
+  // included, even if only the first table is read.
   const known = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),
@@ -437,7 +440,8 @@ function filledBy(
 }
 
 /**
- * Binds the lists. Call this function after the fields of the record are bound, because their columns must be known.
+ * Binds the lists. Call this function after the fields of the record are bound, because the columns that these fields
+ * read do not count as cells of an element.
  */
 function bindLists(
   plans: Plans,
@@ -452,7 +456,7 @@ function bindLists(
   const bound = plans.lists.flatMap((plan): BoundList | readonly [] => {
     const from = plan.from?.table;
     const of = from === undefined ? columns : otherColumns.get(from);
-    // Only the first table is read, so lists from other tables have no elements.
+    // The table was not read, so its lists have no elements.
     if (of === undefined) return [];
     const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
       return (
@@ -491,14 +495,14 @@ function bindLists(
   return bound;
 }
 
-/** True for values outside the rows of a JSON document, which are the same in every row. */
+/** True for a value outside the rows of a JSON document, which several rows share. */
 function isOutsideRows(heading: string, { read }: Mapping): boolean {
   const [path = ""] = [read?.records ?? ""].flat();
   const [outer = "", ...inner] = path.split(".");
   return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
 }
 
-/** Fills blank cells of these columns with the value from above. */
+/** Fills blank cells of these columns with the last value above them. */
 function carry(cells: readonly string[], columns: readonly number[], carried: string[]): readonly string[] {
   const filled = [...cells];
   for (const column of columns) {
@@ -509,7 +513,7 @@ function carry(cells: readonly string[], columns: readonly number[], carried: st
   return filled;
 }
 
-/** Returns the cells that the file stores as numbers, including those carried down. */
+/** Returns the indexes of cells that the file stores as numbers, including cells that were carried down. */
 function carryNumbers(
   { cells, numbers = [] }: Row,
   columns: readonly number[],

@@ -3,7 +3,7 @@
 /** A value that is passed between operations: a string, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
 
-/** All kinds of spaces, including no-break and zero-width spaces, and the byte order mark. */
+/** Matches all kinds of spaces, including no-break and zero-width spaces, and the byte order mark. */
 const outerSpaces = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
 const innerSpaces = /[\s\u200b\u2060]+/gu;
 

@@ -64,7 +64,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
     report.word(
       written === undefined ? [] : ["lists"],
       `the list ${JSON.stringify(name)} is missing`,
-      `${name}: and where its elements come from. ${field.description}`,
+      `${name}: and the source of its elements. ${field.description}`,
     );
   }
   if (root["company"] !== undefined && hasCompanyColumn(root))
@@ -96,7 +96,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** True if a mapping may omit the field, for example because the account or the pipeline supplies its value. */
+/** True if a mapping may omit the field. `updated_at` is required in records, but it has a default. */
 function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
@@ -154,7 +154,7 @@ function checkGroup(root: YamlMap, report: Report): void {
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
-    report.word(["group"], "it does not say which rows form a record", "`by:` or `under:`");
+    report.word(["group"], "`group` does not specify which rows form a record", "`by:` or `under:`");
   if (words.length === 2) report.word(["group", "under"], "`under` cannot be combined with `by`");
   if (group["header"] !== undefined && group["under"] !== undefined)
     report.word(
@@ -164,7 +164,7 @@ function checkGroup(root: YamlMap, report: Report): void {
   for (const word of ["under", "header"])
     if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
   if (group["scattered"] !== undefined) {
-    if (group["by"] === undefined) report.word(["group", "scattered"], "`scattered` needs a key (`by`)");
+    if (group["by"] === undefined) report.word(["group", "scattered"], "`scattered` requires a key (`by`)");
     if (root["carry_down"] !== undefined)
       report.word(
         ["carry_down"],
@@ -172,7 +172,7 @@ function checkGroup(root: YamlMap, report: Report): void {
       );
   }
   if (root["lists"] === undefined)
-    report.word(["group"], "there are no `lists` for the elements in its rows");
+    report.word(["group"], "there are no `lists` for the elements in the rows of a record");
   for (const word of yamlMapOf(root["read"])?.["members"] === undefined
     ? ["continuation", "duplicates"]
     : ["continuation"])
@@ -190,14 +190,17 @@ function checkMembers(root: YamlMap, report: Report): void {
   const beside = (path: Path): void =>
     report.word(
       path,
-      `\`${path.at(-1)}\` cannot be combined with \`members\`, because each of them is read separately`,
+      `\`${path.at(-1)}\` cannot be combined with \`members\`, because each member is read separately`,
     );
   for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
   for (const word of ["tables", "carry_down", "continuation", "totals"])
     if (root[word] !== undefined) beside([word]);
 }
 
-/** Checks the row types. Rows can have different numbers of cells only in delimited text. */
+/**
+ * Checks that `types` is used only for delimited text, because in other formats, all rows have the same number of
+ * cells.
+ */
 function checkTypes(read: Plain | undefined, report: Report): void {
   const { types, format } = yamlMapOf(read) ?? {};
   if (types !== undefined && format !== undefined && format !== "delimited")
@@ -219,18 +222,24 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       });
 }
 
-/** Checks that each list from another table has a key that matches `group.by`. */
+/** Checks the other tables and the lists that read them. Each of these lists needs a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
-    report.word(["tables"], "other tables need a key (`group.by`) that connects their rows to records");
+    report.word(
+      ["tables"],
+      "`tables` requires a key (`group.by`) that connects the rows of the tables to records",
+    );
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
-      report.word(["tables", name, "optional"], "only a `member` can be missing from a delivery");
+      report.word(
+        ["tables", name, "optional"],
+        "only a table with a `member` can be missing from a delivery",
+      );
   const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
-    report.word(["group", "by"], "other tables need a key of plain columns, not `first`");
+    report.word(["group", "by"], "`tables` requires a key of plain columns, not `first`");
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -263,12 +272,12 @@ function checkElementSums(root: YamlMap, type: RecordType, report: Report): void
     const path = ["fields", name, "sum"];
     const [list = ""] = sum.split(".");
     if (!known.includes(sum))
-      report.at(path, `there is no amount ${JSON.stringify(sum)} of elements`, {
+      report.at(path, `no list has the amount ${JSON.stringify(sum)}`, {
         nearest: nearest(sum, known),
         expected: known.length === 0 ? "a list of columns" : `a list of columns, or ${oneOf(known)}`,
       });
     else if (yamlMapOf(root["lists"])?.[list] === undefined)
-      report.at(path, `\`lists\` does not say where the elements of ${list} come from`);
+      report.at(path, `\`lists\` does not specify the source of the elements of ${list}`);
   }
 }
 
@@ -277,7 +286,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals. Counts must be strings, and sums must refer to amounts in the record or its lists. */
+/** Checks totals. `elements` must refer to lists, and `sums` to amounts in the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -286,13 +295,13 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   else if (/"#[1-9]\d*"/.test(JSON.stringify(stated)))
     report.word(
       ["totals"],
-      "it does not say which row has the totals",
+      "`totals` does not specify which row has the totals",
       '`row:` with a condition, such as `{ column: "#1", equals: T }`',
     );
   if (Object.keys(stated).length === 0)
     report.word(
       ["totals"],
-      "it does not say what the totals are",
+      "`totals` does not specify which totals the file has",
       "one of `rows`, `records`, `elements`, `sums`",
     );
   const { fields } = type;
@@ -325,11 +334,15 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map === undefined) return;
   const words = listWords.filter((each) => map[each] !== undefined);
   if (words.length === 0) {
-    report.word(path, `it does not say where the elements of ${name} come from`, oneOf(listWords));
+    report.word(path, `the source of the elements of ${name} is missing`, oneOf(listWords));
   }
   onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report.word([...path, "split"], "it does not say where to split the cell", '`at: ";"` next to it');
+    report.word(
+      [...path, "split"],
+      "`split` requires the text at which to split the cell",
+      '`at: ";"` next to it',
+    );
   if (map["at"] !== undefined && map["split"] === undefined)
     report.word([...path, "at"], "`at` works only with `split`");
   const fields = yamlMapOf(map["fields"]);
@@ -339,7 +352,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map["value"] !== undefined && value !== undefined)
     checkSource(map["value"], [...path, "value"], name, value, value.kind, report);
   else if (field.plain === true && map["value"] === undefined && map["split"] === undefined)
-    report.word(path, "it does not say where the value of an element comes from", "`value:`");
+    report.word(path, "the source of the element's value is missing", "`value:`");
   const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
   if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
     report.at([...path, "keys"], `\`${keyMark}\` alone matches every column of the file`, {
@@ -355,7 +368,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
     if (map[word] !== undefined && !isMarked && !isImplied)
-      report.word([...path, word], `no heading below contains \`${mark}\``);
+      report.word([...path, word], `no heading of \`fields\` or \`value\` contains \`${mark}\``);
     else if (map[word] === undefined && isMarked)
       report.word(path, `\`${mark}\` works only with \`${word}\``);
   }
@@ -406,7 +419,7 @@ function checkSourceMap(
   const words = Object.keys(source);
   const inputs = inputWords.filter((each) => words.includes(each));
   if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
-    report.word(path, "it does not say where the value comes from", oneOf(inputWords));
+    report.word(path, "the source of the value is missing", oneOf(inputWords));
   }
   onlyOne(inputs, path, report);
   if (words.includes("separator") && !words.includes("join")) {
@@ -416,7 +429,7 @@ function checkSourceMap(
     report.word([...path, "round"], "`round` works only with `product` or `divide`");
   if (typeof source["sum"] === "string") {
     if (path[0] !== "fields" || path.length !== 2)
-      report.word([...path, "sum"], "the sum of elements works only as a field of the record");
+      report.word([...path, "sum"], "a sum of elements works only as a field of the record");
     for (const word of words.filter((each) => each !== "sum" && !isInput(each)))
       report.word([...path, word], `\`${word}\` cannot be combined with the sum of elements`);
   }
@@ -435,16 +448,16 @@ function checkSourceMap(
     if (column !== undefined && listOf(source["first"]).includes(column))
       report.word(
         [...path, "negative"],
-        "a zero in the first column would hide the value of the other",
-        "`sum:` of both, with `negative: always` for the credit column",
+        "a zero in the first column would hide the value of the second column",
+        "`sum:` of both columns, with `negative: always` for the credit column",
       );
     if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
       report.word([...path, "negative"], "`negative` works only with `decimal`, `sum` or `product`");
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // This rule applies only to the complete value of a field that is required in every record. A part of `first` or
-  // `join` may be blank.
+  // An empty constant is an error only if it is the complete source of a field that is required in every record. A
+  // part of `first` or `join` may be an empty constant.
   if (
     typeof source["constant"] === "string" &&
     source["constant"].trim() === "" &&
@@ -502,7 +515,7 @@ function checkDivide(
   if (source["round"] === undefined && (constant === undefined || !dividesExactly(constant)))
     report.word(
       here,
-      "the result may have no end, such as 1 divided by 3",
+      "the result may have infinitely many decimals, such as 1 divided by 3",
       "`round:` with the number of decimals next to it",
     );
   if (constant !== undefined) return;
@@ -585,7 +598,10 @@ export function companionOwner(words: readonly string[], companion: string): str
   return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
 }
 
-/** Operations that change the result of a value map, so the result is not yet the field's value. */
+/**
+ * Operations that change a constant or the result of a value map above them. In that case, the constant or result is
+ * not yet the field's value and cannot be checked.
+ */
 const changing = new Set([
   "case",
   "replace",
@@ -667,7 +683,7 @@ function checkFolded(values: YamlMap, path: Path, report: Report): void {
     if (folded === "") {
       report.word(
         [...path, key],
-        "blank cells cannot be listed here",
+        "`values` cannot contain blank cells",
         "`blank:` for a flag, otherwise `default:`",
       );
     }
@@ -735,7 +751,7 @@ function checkAppend(
 }
 
 /**
- * True if an unknown keyword is probably a misspelling of one of the given keywords. The misspelling has been
+ * True if an unknown keyword is probably a misspelling of one of the given keywords. The misspelling has already been
  * reported, so the intended keyword is not reported as missing.
  */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
@@ -744,7 +760,7 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
   return near !== undefined && meant.includes(near);
 }
 
-/** Keeps the first of several mutually exclusive keywords and reports the others. */
+/** Reports all but the first of several mutually exclusive keywords. */
 function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
   for (const word of others) report.word([...path, word], `\`${word}\` cannot be combined with \`${first}\``);
 }
@@ -753,19 +769,19 @@ function oneOf(choices: readonly string[]): string {
   return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
 }
 
-function unfinished(path: Path, report: Report, expected = "an answer instead"): void {
+function unfinished(path: Path, report: Report, expected = "a value instead"): void {
   report.at(path, unfinishedText, { expected });
 }
 
 /**
- * Suggests an alternative if the export has no column for a field, or describes what to request from the exporting
- * system's operator.
+ * Returns a hint for the case that the export has no column for a field: omit the field, use a constant, or ask the
+ * partner.
  */
 function withoutColumn(name: string, { kind, required }: Field): string {
-  if (required === "tax") return "In non-tax accounts, leave it out.";
-  if (required === "never") return "No such column? Leave the field out.";
+  if (required === "tax") return "In non-tax accounts, omit this field.";
+  if (required === "never") return "If there is no such column, omit this field.";
   if (kind === "flag")
-    return `No such column? If the export lists only active records: ${name}: { constant: true }`;
+    return `If there is no such column and the export lists only active records, write \`${name}: { constant: true }\`.`;
   return "If there is no such column, ask the partner to add it.";
 }
 
@@ -775,7 +791,7 @@ function isNumber(kind: FieldKind): boolean {
 
 function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report): void {
   const isRate = kind === "decimal";
-  report.at(path, `${name} is a number: state its decimal separator${isRate ? " and scale" : ""}`, {
+  report.at(path, `${name} is a number: specify its decimal separator${isRate ? " and scale" : ""}`, {
     expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
 }

@@ -1,8 +1,11 @@
 export interface ColumnFinder {
-  /** Index of a column. Returns -1 if the file does not contain the heading, which is reported separately. */
+  /**
+   * Returns the index of a column, or -1 if the file does not contain the heading. A missing heading is reported
+   * separately.
+   */
   index(heading: string): number;
   has(heading: string): boolean;
-  /** Index of a column in the first table, which has the header rows of records. */
+  /** Returns the index of a column in the first table, which contains the header rows of records. */
   ofHeader(heading: string): number;
   /** The headings exactly as written in the file. */
   readonly headings: readonly string[];
@@ -19,7 +22,7 @@ export function numbered(heading: string, mark: string, number: number): readonl
   return number === 1 && bare !== heading ? [written, bare] : [written];
 }
 
-/** Index of a numbered heading, or -1. */
+/** Returns the column index of a numbered heading, or -1. */
 export function columnWith(heading: string, mark: string, number: number, columns: ColumnFinder): number {
   const found = numbered(heading, mark, number).find((each) => columns.has(each));
   return found === undefined ? -1 : columns.index(found);

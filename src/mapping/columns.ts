@@ -25,8 +25,8 @@ export class Columns {
   readonly #positions: number;
 
   /**
-   * `mayLack` contains the headings that may be missing without an issue. `widest` is the highest 1-based position
-   * that the mapping reads. `isOpen` is true if rows may have more cells than the header.
+   * `mayLack` returns true for headings that may be missing without an issue. `widest` is the highest 1-based
+   * position that the mapping reads. `isOpen` is true if rows may have more cells than the header.
    */
   constructor(
     headings: readonly string[] | null,
@@ -70,21 +70,25 @@ export class Columns {
     return this.#unfound.map(({ heading, positions }) => {
       const position = { column: heading };
       if (positions !== undefined) return issue("ambiguous_column", position, { column: heading, positions });
-      // Lists the headings only once, because a mapping for a different file would not find any of its columns.
+      // If the mapping belongs to a different file, all of its columns are missing, so only the first issue lists the
+      // headings of the file.
       const found = isFirst(heading) ? this.#inWords(unread) : "";
       const nearest = nearestHeading(heading, unread);
       return issue("missing_column", position, { column: heading, found, nearest });
     });
   }
 
-  /** Returns a sentence with the headings that were not requested, preceded by a space, or "" if there are none. */
+  /** Returns a space and a sentence that lists the headings that were not requested, or "" if there are none. */
   #inWords(unread: readonly string[]): string {
     if (this.#headings === null) return ` The file has ${this.#width} columns without headings.`;
     const names = unread.map((heading) => heading.trim()).join(", ");
     return names === "" ? "" : ` Headings that are not read: ${names}.`;
   }
 
-  /** Columns that were not requested and whose folded heading matches one of the patterns. */
+  /**
+   * Returns the indexes of columns that were not requested and have a folded heading that matches one of the
+   * patterns.
+   */
   unreadLike(shapes: readonly RegExp[]): readonly number[] {
     const read = new Set(this.#asked.values());
     return [...this.#folded]
@@ -129,7 +133,7 @@ export class Columns {
   }
 
   #find(heading: string): number {
-    // Rejects files and examples contain a column with the file name. Other files do not.
+    // Only rejects files and examples contain a `{file}` column. For other files, it is added after the last column.
     if (heading === fileMark && !this.#folded.has(foldHeading(heading)))
       return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);

@@ -42,9 +42,9 @@ export function decimalReader(
 }
 
 /**
- * Reads amounts that have other characters next to the number. Parentheses indicate a negative amount. `currency` is
- * a symbol or code that may come before or after the number. `marks` contains strings that may come before or after
- * the number, each with the sign that it represents, such as `-` for `CR`.
+ * Returns a reader for amounts that have other characters next to the number. Parentheses indicate a negative amount.
+ * `currency` is a symbol or code that may come before or after the number. `marks` contains strings that may come
+ * before or after the number, each with the sign that it represents, such as `-` for `CR`.
  */
 export function markedReader(
   read: (text: string) => string | ValueIssue,
@@ -76,7 +76,7 @@ export function markedReader(
   };
 }
 
-/** The sign may come before the currency, as in `-€30.00`. */
+/** Removes the currency. The sign may come before it, as in `-€30.00`. */
 function withoutCurrency(text: string, currency: string): string {
   const [, sign = "", amount = ""] = /^([-+\u2212]?)\s*(.*)$/su.exec(text) ?? [];
   return sign + withoutAtAnEnd(amount, currency);
@@ -95,8 +95,8 @@ function withoutAtAnEnd(text: string, part: string): string {
 }
 
 /**
- * Reads amounts without a decimal separator, in which the last digits are decimals. A number with a decimal separator
- * is an issue.
+ * Returns a reader for amounts without a decimal separator, in which the last digits are decimals. A number with a
+ * decimal separator is an issue.
  */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,
@@ -111,7 +111,7 @@ export function impliedReader(
   };
 }
 
-/** Reads amounts and rounds them half away from zero. */
+/** Returns a reader that rounds amounts half away from zero. */
 export function roundingReader(
   read: (text: string) => string | ValueIssue,
   places: number,
@@ -142,7 +142,8 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
 export function quotientOfDecimals(number: string, divisor: string, round: number | undefined): string {
   const places = Math.max(decimalsIn(number), decimalsIn(divisor));
   const [dividend, by] = [unitsOf(number, places), unitsOf(divisor, places)];
-  // Each factor of 2 or 5 in the divisor adds at most one decimal place.
+  // Each factor of 2 or 5 in the divisor adds at most one decimal place, so the number of binary digits is an upper
+  // limit.
   const decimals = round ?? by.toString(2).length;
   return plain(textOfUnits(roundedQuotient(dividend * 10n ** BigInt(decimals), by), decimals));
 }

@@ -86,7 +86,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 }
 
 /**
- * Maximum length of a displayed line. Lines of this length fit in a narrow terminal, so that the caret stays below
+ * Maximum length of a displayed line. Lines of this length fit in a narrow terminal, so the caret stays below
  * its word.
  */
 const longestLine = 70;

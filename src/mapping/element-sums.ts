@@ -3,7 +3,7 @@ import type { Draft } from "../model/draft.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 
 /**
- * An amount in a record that is the sum of an amount in the record's elements (`sum:
+ * An amount in a record that is the sum of an amount in all elements of a list (`sum:
  * charge_lines.local_amount.total`).
  */
 export interface ElementSum {

@@ -16,7 +16,7 @@ export interface Mismatch {
   readonly hidden?: boolean | undefined;
   /** True if a required key is absent. */
   readonly isMissing?: true;
-  /** A valid replacement, so that the rest can be checked, or undefined. */
+  /** A valid replacement with which the parts below can be checked, or undefined. */
   readonly instead?: string | undefined;
 }
 
@@ -160,7 +160,7 @@ function hiddenMismatch(path: Mismatch["path"], expected: string): Mismatch {
   return {
     path,
     atKey: false,
-    message: "found another value, which is not shown because it may be secret",
+    message: "found a different value, not shown because it may be secret",
     expected,
     hidden: true,
   };

@@ -53,21 +53,25 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
     .union([
       word,
       z.strictObject({
-        constant: z
-          .string()
-          .meta({ description: "The result for all values that are not listed above.", examples: ["other"] }),
+        constant: z.string().meta({
+          description: "The result for every value that `values`, `pattern` or `lookup` does not cover.",
+          examples: ["other"],
+        }),
       }),
     ])
     .meta({
       description:
-        "What to do if `values`, `pattern` or `lookup` above has no result for a value: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
+        "What to do if `values`, `pattern` or `lookup` has no result for a value: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
-    description: "Time zone of `date` above, if it differs from the mapping's.",
+    description: "Time zone of the source's `date`, if it differs from the mapping's time zone.",
     examples: ["Europe/Berlin"],
   }),
-  language: language.meta({ description: "Language of the month names in `date` above.", examples: ["de"] }),
+  language: language.meta({
+    description: "Language of the month names in the source's `date`.",
+    examples: ["de"],
+  }),
 };
 
 const operationWords = Object.fromEntries(
@@ -145,7 +149,10 @@ const divisor: z.ZodType<WrittenSource> = z.lazy(() => source);
 
 const sourceMap = z.strictObject({
   column: heading.optional(),
-  first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
+  first: option(sources, "The first of the listed parts that is not blank.", [
+    "Description",
+    "Local Description",
+  ]),
   join: option(
     sources,
     "Joins all listed parts in this order, with `separator` between them. Blank values are omitted.",
@@ -154,13 +161,13 @@ const sourceMap = z.strictObject({
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. To add up an amount over all elements of a list, specify that amount.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations next to `sum` apply to every part that is only a heading. To add up an amount over all elements of a list, write the path of the amount.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
-    "For amounts: the exact product of the listed parts, such as price and quantity. Operations that are given here apply to every part that is only a heading.",
+    "For amounts: the exact product of the listed parts, such as price and quantity. Operations next to `product` apply to every part that is only a heading.",
     ["Price", "Quantity"],
   ),
   divide: option(
@@ -186,7 +193,7 @@ const sourceMap = z.strictObject({
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
     ]),
-    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes. `always` negates every number, for example in a credit column.",
+    "For an amount that the export writes without a sign: negates the number if this condition is true, for example on credit notes. `always` negates every number, for example in a credit column.",
     { column: "Kind", in: ["CRN"] },
   ),
   ...operationWords,
@@ -264,9 +271,7 @@ const privately = option(
 
 function expected(fields: Readonly<Record<string, Field>>) {
   const reference = z.strictObject({
-    external_id: z
-      .string()
-      .meta({ description: "The ID of the record that it refers to.", examples: ["S1"] }),
+    external_id: z.string().meta({ description: "ID of the referenced record.", examples: ["S1"] }),
   });
   const single = z.union([z.string(), reference]);
   const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
@@ -287,7 +292,7 @@ function expected(fields: Readonly<Record<string, Field>>) {
             "private",
             option(
               z.record(z.string(), z.string()),
-              "Expected private fields. Only the names listed here are compared.",
+              "Expected private fields. Fields that are not listed are not compared.",
               { sequence: "3" },
             ),
           ] as const,
@@ -329,7 +334,7 @@ function exampleSchema(type: RecordType) {
     ),
     record: option(
       record,
-      "The expected record. Only the fields listed here are compared. An empty string means blank.",
+      "The expected record. Fields that are not listed are not compared. An empty string means blank.",
       { external_id: "17", updated_at: "" },
     ),
     rejected: option(z.array(z.string()), "Issue codes for which the row is rejected.", ["unmapped_value"]),
@@ -376,41 +381,41 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
           "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element per set of numbered columns. `{n}` in the headings below is the number. Without a last number, the columns in the file determine how many there are.",
+      "One element per set of numbered columns. In the headings of `fields` or `value`, `{n}` represents the number. If the last number is omitted, the columns in the file determine the number of elements.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "Creates one element for each name that occurs in the headings. In the headings below, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
+      "Creates one element for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
     same_id: option(
       z.literal("sum", "`sum`"),
-      "`sum` adds up the amounts of elements that have the same `external_id`. All other values must agree. If `same_id` is omitted, the record is rejected.",
+      "`sum` adds up the amounts of elements that have the same `external_id`. All other values must agree. If `same_id` is omitted, a record with such elements is rejected.",
       "sum",
     ),
     split: option(
       heading,
-      "Several elements in one cell: the column that contains the cell. The heading `{part}` below refers to one part of the cell.",
+      "For several elements in one cell: the column that contains the cell. In place of a heading, `{part}` refers to one part of the cell.",
       "Refs",
     ),
     at: option(z.string().min(1, "at least one character"), "The text at which the cell is split.", ";"),
     rows: option(
       z.union([z.literal("all"), condition, conditions]),
-      "One element per row of the record for which all of these conditions are true. `all`: one element per row.",
+      "Creates one element for each row of the record for which all listed conditions are true. `all`: one element for each row.",
       "all",
       { column: "Rec", equals: "COST" },
     ),
     from: option(
       word,
-      "With `rows`: uses the rows of this table under `tables` instead of the first table.",
+      "With `rows`: the name of the table under `tables` that contains the rows. Default: the table that `read` describes.",
       "costs",
     ),
     match: option(
       z.record(heading, heading),
-      "With `from`: the key columns of that table, each with the matching column of `group.by`.",
+      "With `from`: the key columns of the table, each with the matching column of `group.by`.",
       { Job: "Job No" },
     ),
     ...of,
@@ -445,18 +450,18 @@ const group = z.strictObject({
           .array(heading)
           .min(2, "at least two columns")
           .meta({
-            description: "The key is the first of these columns that is not blank.",
+            description: "The key is the first of the listed columns that is not blank.",
             examples: [["Parent", "Id"]],
           }),
       }),
     ]),
-    "The key. Consecutive rows with the same values in these columns form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
+    "The columns of the key. Consecutive rows with the same key form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
     "Job No",
     ["Company", "Job No"],
   ),
   under: option(
     condition,
-    "Instead of a key: a row for which this condition is true begins a record, and the rows below belong to it.",
+    "Instead of a key: a row for which this condition is true begins a record. The rows up to the next such row belong to it.",
     { column: "Rec", equals: "JOB" },
   ),
   header: option(
@@ -477,7 +482,7 @@ const totals = z.strictObject({
     "The row with the totals: a trailer row, or a row above the data. If `row` is omitted, the totals are values around the rows of a JSON or XML document.",
     { column: "#1", equals: "T" },
   ),
-  rows: option(source, "Number of rows in the file, not counting this row and blank rows.", "#2"),
+  rows: option(source, "Number of rows in the file, not counting the totals row or blank rows.", "#2"),
   records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",
@@ -496,7 +501,7 @@ const tables = z.record(
   readOptionsSchema.extend({
     optional: option(
       z.literal("true", "`true`"),
-      "With `member`: the file may be missing from the delivery or have no rows. The lists read from it then remain unchanged in known records and are empty in new records.",
+      "With `member`: the file may be missing from the delivery or have no rows. In that case, the lists that are read from the file remain unchanged in known records and are empty in new records.",
       "true",
     ),
   }),
@@ -506,7 +511,7 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** The keywords for lists. The result is empty if the record type has no list. */
+/** Returns the keywords for lists. The result is empty if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -523,7 +528,7 @@ function listsSchema(type: RecordType) {
     ),
     totals: option(
       totals,
-      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. They are in a row, or in the header of a JSON or XML document. A file is refused if its totals are missing or do not match.",
+      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. The totals are in a row, or in the header of a JSON or XML document. A file is rejected if its totals are missing or do not match.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(
@@ -573,7 +578,7 @@ function mappingSchema(type: RecordType) {
     ),
     optional: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns that may be missing, as in JSON and XML if no row has the value. They are then blank. Includes all paths below: `Bill` also covers `Bill.2.No`.",
+      "Columns that may be missing from a file, as in JSON and XML if no row has the value. Missing columns are read as blank. A path includes the paths under it: `Bill` also covers `Bill.2.No`.",
       ["Due Date", "Bill"],
     ),
     continuation: option(
@@ -591,17 +596,17 @@ function mappingSchema(type: RecordType) {
     ),
     company: option(
       z.enum(["one", "shared"]),
-      "For accounts with a company, if no column contains it. `one`: the export has only rows from that company. `shared`: its records belong to all companies.",
+      "For accounts with a company, if no column of the export contains the company. `one`: the export has only rows from that company. `shared`: its records belong to all companies.",
       "one",
     ),
     only: option(
       conditions,
-      "Uses only the rows for which all of these conditions are true. The others are counted as skipped.",
+      "Uses only the rows for which all listed conditions are true. All other rows are counted as skipped.",
       [{ column: "Company", equals: "${account.company}" }],
     ),
     skip: option(
       conditions,
-      "Skips the rows for which any of these conditions is true. They are counted as skipped.",
+      "Skips the rows for which at least one of the listed conditions is true. They are counted as skipped.",
       [{ column: "Code", matches: "^Total" }],
     ),
     operation: option(
@@ -639,7 +644,7 @@ function mappingSchema(type: RecordType) {
     ),
     duplicates: option(
       duplicates,
-      "Which row to use if several rows with different contents have the same ID: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
+      "Which row to use if several rows with different contents have the same ID: `reject` (use none of them, the default), `prefer active`, or `prefer newest COLUMN`.",
       "prefer active",
     ),
     missing: option(
@@ -740,7 +745,10 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Keywords that contain schemas. Property names are not changed. */
+/**
+ * JSON Schema keywords that contain schemas, each with a function that changes these schemas. Property names are not
+ * changed.
+ */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

@@ -10,14 +10,14 @@ import type { Cursor } from "./cursor.js";
 /**
  * Combines rows into records. A record consists of consecutive rows with the same key, or of a row that begins a
  * record and the rows below it. Rows with the same key that are not consecutive form two records with the same ID,
- * which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are processed
- * one by one, without collecting them in memory.
+ * which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are processed as
+ * they are read, without collecting them in memory.
  */
 
 export interface Grouping {
-  /** Key of a row. Undefined if the key is blank, or if `under` determines where a record begins. */
+  /** Returns the key of a row, or undefined if the key is blank or `under` determines where a record begins. */
   keyOf(row: Row): string | undefined;
-  /** Returns a key column that contains a number such as 2.39E+11, or undefined. */
+  /** Returns the label of a key column that contains a damaged number such as 2.39E+11, or undefined. */
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
   /**
@@ -28,11 +28,11 @@ export interface Grouping {
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
   readonly settle: Settle;
-  /** Values of the fields in the current row. */
+  /** Returns the values of the fields in the current row. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
-  /** Operation of the current row. Undefined if the mapping has no operation column. */
+  /** Returns the operation of the current row, or undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
-  /** Called with the elements that occur again in a repeated header row. */
+  /** Called with the elements of a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
   /** Returns the column of a field, for use in issues. */
   columnOf(field: string): string | undefined;
@@ -59,7 +59,7 @@ interface OpenRecord {
 
 /**
  * Returns the key of a row. If a part of the key has several columns, the first one that is not blank is used.
- * Undefined if all parts are blank.
+ * Returns undefined if all parts are blank.
  */
 export function keyIn(
   cells: readonly string[],
@@ -151,7 +151,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
       const before = draft.values[name] ?? null;
       if (isFirst || before === null) draft.values[name] = value;
       else if (value === null || value === before) continue;
-      // A record has changed if any of its rows has changed.
+      // A record has changed if any of its rows has changed, so the latest time is used.
       else if (name === "updated_at") draft.values[name] = value > before ? value : before;
       else if (!reported.has(name)) disagree(name, row, reported, issues);
     }
@@ -178,7 +178,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
         isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;
         continue;
       }
-      // The record's own columns and cells belong to the header row and are repeated with it.
+      // Numbered columns and split cells belong to the header row, so a repeated header row repeats their elements.
       if (!isHeader) continue;
       const found: DraftElement[] = [];
       source.take(cursor, row.line, settle, found);

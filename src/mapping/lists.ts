@@ -31,7 +31,7 @@ export interface ListPlan {
   readonly list: string;
   /** Number range of `columns`. If `to` is undefined, the columns in the file determine the last number. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
-  /** The names of `keys`. */
+  /** The names in `keys`, or `all`. */
   readonly keys: "all" | readonly string[] | undefined;
   /** True if elements with the same ID are added up. */
   readonly addsUp: boolean;
@@ -89,7 +89,7 @@ export function planList(
 /** A part of a key. If the part has several columns, the first non-blank column is used. */
 export type KeyColumn = readonly string[];
 
-/** Returns the key columns of a different table, in the order in which the key lists them. */
+/** Returns the key columns of a different table, in the order of the columns in `group.by`. */
 function keyOf(match: Readonly<Record<string, string>>, by: readonly KeyColumn[]): readonly string[] {
   return by.map(
     (columns) => Object.keys(match).find((each) => columns.includes(match[each] ?? "")) ?? columns[0] ?? "",
@@ -115,7 +115,10 @@ export interface BoundList {
   readonly list: string;
   /** The table that contains the rows. Undefined for the first table. */
   readonly from: string | undefined;
-  /** True if the elements are rows rather than columns or parts of a cell. */
+  /**
+   * True if each row of a record can add elements. Numbered columns and parts of a cell are read only from the header
+   * row.
+   */
   readonly isOfRows: boolean;
   readonly take: TakeElements;
 }
@@ -151,7 +154,10 @@ export function bindList(
   };
 }
 
-/** If a condition cannot be evaluated, an element with the issue is added. */
+/**
+ * Returns false if a condition is not met. If a condition cannot be evaluated, adds an element that contains the
+ * issue.
+ */
 function allHold(
   tests: readonly { readonly rule: Rule; readonly test: Test }[],
   cursor: Cursor,
@@ -190,7 +196,7 @@ function element(
   for (const { name, path, get } of getters) {
     cursor.column = -1;
     const cell = get(cursor);
-    // Issues with a part of a split cell refer to the column of that cell.
+    // The part of a split cell has no column in the file, so its issues refer to the column of the cell.
     if (home !== undefined && cursor.column === home.part) cursor.column = home.column;
     values[name] = settle(cell, line, path, issues);
   }
@@ -305,9 +311,9 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Patterns that match a list's folded headings with any number. These patterns match columns with higher numbers than
- * the mapping uses. In JSON and XML, any step of a path may have a number, even if the mapping has no number in that
- * step.
+ * Returns patterns that match a list's folded headings with any number. They are used to find columns whose numbers
+ * are outside the range that the mapping reads. In JSON and XML, any step of a path may have a number, even if the
+ * mapping has no number in that step.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));

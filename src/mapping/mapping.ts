@@ -21,17 +21,20 @@ export type RowOutcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
-      /** The cells of the row, including filled-down cells. Defined if the mapping has `carry_down`. */
+      /**
+       * The cells of the row, including filled-down cells and the file name. Defined if these cells differ from the
+       * cells in the file.
+       */
       readonly cells?: readonly string[];
       /**
        * A string whose sort order reflects the age of the row. Defined if the mapping has `duplicates: prefer newest
        * COLUMN`.
        */
       readonly newest?: string;
-      /** Defined if the mapping has `operation`. The action for the record in a delta export. */
+      /** The action for the record in a delta export. Defined if the mapping has `operation`. */
       readonly operation?: RowOperation;
     }
-  /** The row was skipped by the specified rule (`only` or `skip`). */
+  /** The row was skipped. `rule` is the name of an `only` or `skip` rule, or another reason such as `blank row`. */
   | {
       readonly kind: "skipped";
       readonly rule: string;
@@ -45,9 +48,9 @@ export type RowOutcome =
 
 /** A step from a cell to its field, as displayed by `preview --id`. */
 export interface TraceStep {
-  /** `column`, `constant`, `join`, the name of an operation, or `id_prefix`. */
+  /** The keyword of the step, such as `column`, `constant`, `join`, `id_prefix` or the name of an operation. */
   readonly word: string;
-  /** Heading as written in the mapping. Defined if the keyword is `column`. */
+  /** Heading as written in the mapping. Defined if the step reads a cell. */
   readonly column?: string;
   /** Result of the step. Null is blank. */
   readonly value: string | boolean | null;
@@ -143,9 +146,9 @@ export interface CompiledMapping {
    * True if the outcome of a row depends on earlier rows (`group`, `continuation`, `carry_down`, `totals`).
    */
   readonly looksBack: boolean;
-  /** True if the rows of a record need not be consecutive (`group.scattered`). */
+  /** True if the rows of a record need not be consecutive (`group.scattered` or `tables`). */
   readonly gathers: boolean;
-  /** sha256 in hex. The hash changes if the mapping or its parameters change. */
+  /** sha256 in hex of everything that affects records, such as the mapping and its parameters. */
   readonly hash: string;
   /** Read options for other tables, keyed by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;

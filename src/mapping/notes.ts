@@ -15,7 +15,7 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
     ...(prefix === undefined || prefix === "" ? [] : [`given the prefix ${JSON.stringify(prefix)}`]),
   ];
   if (how.length === 0) return undefined;
-  return `IDs differ from those in the system: they are ${how.join(" and ")}. Jobs, accruals and anything else that refers to these records must use the same IDs.`;
+  return `IDs differ from the IDs in the system: they are ${how.join(" and ")}. Jobs, accruals and all other records that refer to these records must use the same IDs.`;
 }
 
 interface Remark {
@@ -24,8 +24,8 @@ interface Remark {
 }
 
 /**
- * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. Only the
- * heading of an ID column indicates what the column contains.
+ * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. The values
+ * are not available here, so the check relies on the ID column's heading and its other uses.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
@@ -45,14 +45,14 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
     });
     const [reason] = reasons;
     if (reason === undefined) return [];
-    const message = `ids of ${list} may change: ${reason}. Invoices refer to elements by their IDs, so use a column that never changes if the export has one`;
+    const message = `IDs of ${list} may change: ${reason}. Invoices refer to elements by their IDs, so use a column that never changes if the export has one`;
     return [{ path: [...path, "fields", "external_id"], message }];
   });
 }
 
 /**
- * Warns if elements have their own rows but the group does not define a header row. Without this rule, an element
- * without a header row would become a record instead of being reported as an orphan row.
+ * Warns if elements have their own rows but the group does not define a header row. Without a header rule, an element
+ * whose header row is missing would become a record instead of being reported.
  */
 export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
@@ -64,7 +64,7 @@ export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   });
   const [first] = typed;
   if (first === undefined) return [];
-  const message = `${first.column} identifies the rows of ${first.list}, but \`group\` specifies no header row. If the header is missing from the file, an element becomes a record. If records have a row of their own, specify it under \`group\`: \`header: { column: ${first.column}, equals: … }\``;
+  const message = `${first.column} identifies the rows of ${first.list}, but \`group\` specifies no header row. If the header is missing from the file, an element becomes a record. If each record has its own header row, specify that row under \`group\`: \`header: { column: ${first.column}, equals: … }\``;
   return [{ path: ["group"], message }];
 }
 

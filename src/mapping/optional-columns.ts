@@ -1,8 +1,8 @@
 import { withoutNumbers } from "../formats/fold-heading.js";
 
 /**
- * Returns a function that tests whether a heading may be missing from a file (`optional`), which is true for the
- * given headings and all paths below them.
+ * Returns a predicate that is true for headings that may be missing from a file (`optional`). These are the given
+ * headings and all paths below them.
  */
 export function optionalColumns(named: readonly string[] = []): (heading: string) => boolean {
   const folded = named.map(withoutNumbers);

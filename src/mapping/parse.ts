@@ -32,9 +32,9 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a mapping file. Returns the mapping, or all diagnostics at once. `fileName` is the label for diagnostics.
- * `accounts` contains the accounts that use the mapping, if known. Each account must define all parameters that the
- * mapping uses.
+ * Parses a mapping file. Returns the mapping, or all diagnostics. `fileName` is the label for diagnostics. `accounts`
+ * contains the accounts that use the mapping, if known. Each account must define all parameters that the mapping
+ * uses.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);

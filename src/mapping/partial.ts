@@ -11,9 +11,9 @@ import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "./yaml-document
  */
 export interface PartialMapping {
   readonly mapping: CompiledMapping;
-  /** The fields that are omitted or have a placeholder. Their issues are not reported. */
+  /** The fields that are omitted or have a placeholder. Issues with these fields are not reported. */
   readonly open: readonly string[];
-  /** Fields with some unanswered values. */
+  /** Fields for which some values have no answer yet. */
   readonly asked: ReadonlySet<string>;
   /** Errors in the answers, by field, which are shown even while other questions are open. */
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
@@ -26,8 +26,8 @@ export type Compile = (
 ) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
 /**
- * Other sections of a mapping that affect rows. The first section is essential, because the file cannot be read
- * correctly without it.
+ * Sections of a mapping, other than fields and lists, that affect rows. If `read` is invalid, there is no partial
+ * result, because the file cannot be read correctly without it.
  */
 const otherParts = [
   "read",
@@ -42,8 +42,8 @@ const otherParts = [
 ];
 
 /**
- * `rowNumber` is the name of the row number column, which is used as a placeholder for an ID. Returns undefined if
- * even the current answers cannot be used.
+ * Compiles the answered part of a mapping, with placeholders for missing answers. `rowNumber` is the name of the row
+ * number column, which is the placeholder for an ID. Returns undefined if even the answered part does not compile.
  */
 export async function partialMapping(
   root: YamlMap,
@@ -95,8 +95,8 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  // A placeholder list is required even if other lists are complete, because lists read from a single cell do not use
-  // rows.
+  // A placeholder list is required even if other lists are complete, because a list that is read from a single cell
+  // does not use the rows.
   const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
@@ -111,7 +111,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** True if the only reason for an issue is a value that has no answer yet. */
+/** True if the only reason for an issue is an open question about values or about the time zone. */
 export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["asked"]): boolean {
   if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");

@@ -32,7 +32,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics at once. */
+/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,
@@ -116,7 +116,7 @@ type Report = (node: Node, message: string, expected?: string) => void;
 /** Converts a node to strings, lists and maps. Invalid parts are reported and replaced with an empty string. */
 function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
-    report(node, "this is nested too deeply");
+    report(node, "the value is nested too deeply");
     return "";
   }
   if (isAlias(node)) {
@@ -124,7 +124,7 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
     return "";
   }
   if ("anchor" in node && node.anchor !== undefined) {
-    report(node, "anchors (`&name`) are not allowed", "the text without it");
+    report(node, "anchors (`&name`) are not allowed", "the text without the anchor");
   }
   if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
   if (isMap(node)) return yamlMapOf(node, depth, report);
@@ -212,7 +212,7 @@ const plainErrors: Readonly<Record<string, string>> = {
   BAD_INDENT: "the indentation is wrong",
   TAB_AS_INDENT: "tabs cannot indent; use spaces",
   MULTIPLE_DOCS: "the file contains more than one document (`---`)",
-  BLOCK_AS_IMPLICIT_KEY: "this cannot be a key; check for an extra colon or a missing line break",
+  BLOCK_AS_IMPLICIT_KEY: "the text cannot be a key; check for an extra colon or a missing line break",
   MULTILINE_IMPLICIT_KEY: "a key must be on one line, followed by a colon",
 };
 

@@ -17,7 +17,8 @@ import type { Draft, DraftElement } from "../model/draft.js";
 /**
  * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Values are not
  * trimmed, so that converting a list again does not change it. Only the precision and offset of times and the case of
- * flags are normalized. Blank cells become null. Hints do not mention a mapping, because such files have no mapping.
+ * flags are normalized. Blank cells become null. Hints suggest corrections to the file, because there is no mapping
+ * to correct.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {

@@ -34,7 +34,7 @@ export interface ExamplesResult {
 
 /**
  * Runs the examples in a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
- * contains the lists from other feeds, if available. `judge` contains the record rules.
+ * contains the lists from other feeds, if available. `judge` applies the record rules.
  */
 export function runExamples(
   parsed: ParsedMapping,
@@ -51,7 +51,7 @@ export function runExamples(
       lookups: context.lookups ?? echo,
       today: example.today ?? context.today,
     });
-    // A diagnostic about the mapping itself would repeat for each example, so only the first is kept.
+    // An error in the mapping itself would repeat for each example, so the remaining examples are not run.
     if ("diagnostics" in result) return { run: i, diagnostics: result.diagnostics };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),
@@ -87,13 +87,14 @@ export function companyColumns({ only = [] }: Mapping): readonly string[] {
 
 /** Applies a mapping to rows whose cells are given by heading. Omitted columns are blank. */
 function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
-  // Binding without headings reports all headings and positions that the mapping needs.
+  // Binding without headings reports all headings that the mapping needs as missing.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = rows.flatMap((cells) => Object.keys(cells));
   const positions = given.map(columnPosition).filter((position) => position !== undefined);
   const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
-  // Positions come first, followed by each heading once. Differences in spelling are ignored.
+  // Columns with a position come first, followed by one column for each heading. Headings with the same folded form
+  // share a column.
   const names = new Map<string, string>();
   for (const heading of [...given, ...lacking]) {
     const folded = foldHeading(heading);
@@ -129,8 +130,8 @@ function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
 }
 
 /**
- * An account for a mapping that no feed uses yet. The value of each parameter is the parameter's name, and the zone
- * is UTC.
+ * Returns an account for a mapping that no feed uses yet. The value of each parameter is the parameter's name, except
+ * that the country is DE. The zone is the mapping's zone or UTC.
  */
 export function standInAccount(parsed: ParsedMapping): Account {
   const written = JSON.stringify(parsed.document.value);
@@ -182,7 +183,7 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
     if (isElements(wanted)) {
       const elements = elementsOf(field, judged.record, outcome.draft);
       if (elements.length !== wanted.length)
-        report(["record", field], `it has ${elements.length} elements, not ${wanted.length}`);
+        report(["record", field], `the list has ${elements.length} elements, not ${wanted.length}`);
       for (const [i, each] of wanted.slice(0, elements.length).entries())
         compareElement(each, elements[i] ?? null, (path, message) =>
           report(["record", field, i, ...path], message),

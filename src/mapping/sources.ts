@@ -68,7 +68,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Damaged numbers are detected here, because they cannot be recognized once a prefix has been added.
+        // Damaged numbers must be detected before the prefix is added, because they cannot be recognized afterwards.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -152,7 +152,7 @@ function planSource(
   return source.negative === undefined ? plan : planNegative(plan, source.negative, context);
 }
 
-/** An amount whose sign is always inverted. */
+/** Compiles an amount whose sign is always inverted. */
 function planNegated(plan: Plan): Plan {
   return {
     headings: plan.headings,
@@ -168,7 +168,7 @@ function planNegated(plan: Plan): Plan {
   };
 }
 
-/** An amount whose sign is inverted if a condition holds. */
+/** Compiles an amount whose sign is inverted if a condition is met. */
 function planNegative(plan: Plan, condition: Condition, context: OperationContext): Plan {
   const rule = planRule("only", condition, undefined, context.today, context.zone);
   return {
@@ -227,7 +227,10 @@ function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** Selects one of several numbered columns based on a condition on a neighboring column. */
+/**
+ * Compiles a source that selects one of several numbered columns based on a condition on the column with the same
+ * number.
+ */
 function planWhere(
   heading: string,
   condition: Condition,
@@ -245,7 +248,7 @@ function planWhere(
         const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
         if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
       }
-      // If no such column exists, the column with number 1 is reported as missing.
+      // If no numbered column exists, the column with number 1 is reported as missing.
       if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
       return (cursor) => {
         let found: string | null = null;
@@ -286,7 +289,7 @@ function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** Adds or multiplies amounts. */
+/** Compiles a source that adds or multiplies amounts. */
 function planArithmetic(
   source: SourceMap,
   word: "sum" | "product",
@@ -332,7 +335,7 @@ function planArithmetic(
   };
 }
 
-/** Divides an amount or a rate by a number or by another source. */
+/** Compiles a source that divides an amount or a rate by a number or by another source. */
 function planQuotient(
   source: SourceMap,
   written: WrittenSource,
@@ -433,7 +436,7 @@ function planJoin(
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
-  // An ID with a missing part could become equal to a different ID.
+  // Without one of its parts, an ID could be equal to a different ID, so no part may be blank.
   const whole = context.field.kind === "id";
   const isKey = whole || context.field.kind === "reference";
   return {
@@ -453,7 +456,7 @@ function planJoin(
           else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
-        // If all parts are blank, there is no ID, which is reported as a different issue.
+        // If all parts are blank, the ID is missing, which is reported as a different issue.
         if (whole && blank !== undefined && joined !== null) return blank;
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
@@ -508,8 +511,8 @@ function run(
 }
 
 /**
- * Formats a number from the file in the same way as the file's text cells. For example, `19.625` becomes `19,625`,
- * and `1.5E3` becomes `1500`. Returns other strings unchanged.
+ * Formats a number that the file stores as a number with the decimal separator that the step expects. For example,
+ * `19.625` becomes `19,625`, and `1.5E3` becomes `1500`. Returns other strings unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);

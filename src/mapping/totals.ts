@@ -22,7 +22,10 @@ interface StatedTotal {
 }
 
 export interface TotalsPlan {
-  /** Selects the row with the totals. If undefined, the totals are values of the document, so every row has them. */
+  /**
+   * Selects the row with the totals. If undefined, the totals are values outside the rows of a document, which every
+   * row contains.
+   */
   readonly rule: Rule | undefined;
   readonly stated: readonly StatedTotal[];
 }
@@ -58,7 +61,7 @@ export function planTotals(
   };
 }
 
-/** Compares the totals in a file with its rows. */
+/** Collects the totals in a file and compares them with its rows. */
 export interface Totals {
   /** Stores any totals found in the current row. Returns true if the row is the totals row. */
   take(cursor: Cursor, line: number): boolean;
@@ -83,8 +86,8 @@ export function bindTotals(
       if (test !== undefined && test(cursor) !== true) return false;
       for (const { get, ...of } of getters) {
         const cell = get(cursor);
-        // All rows of a document have the same totals. A second value indicates that the rows belong to several
-        // headers.
+        // All rows of a document should have the same totals. A second value is stored too, because at least one of
+        // the two values differs from the rows and must be reported.
         const known = test === undefined ? stated.filter((each) => each.of.what === of.what) : [];
         if (known.length < 2 && !known.some((each) => isSame(each.cell, cell)))
           stated.push({ of, line, cell });

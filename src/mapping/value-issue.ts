@@ -2,7 +2,7 @@ import type { IssueCode, issueKinds } from "../model/issues.js";
 import type { Filling } from "../sentence.js";
 import type { MissingAnswer } from "./diagnostics.js";
 
-/** A problem with a cell. The compiler adds the position and creates an issue. */
+/** A problem with a cell. The bound mapping converts it to an issue with a position. */
 export class ValueIssue {
   readonly code: IssueCode;
   readonly filling: Readonly<Record<string, string | number>>;
@@ -18,12 +18,12 @@ type FaultFilling<C extends IssueCode> = Omit<
   "field"
 >;
 
-/** Creates a value issue. The compiler adds the field name. */
+/** Creates a value issue. The bound mapping adds the field name. */
 export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C>): ValueIssue {
   return new ValueIssue(code, filling);
 }
 
-/** An error in the mapping that only compilation can detect, such as a missing zone or an unknown table. */
+/** An error in the mapping that only compilation can detect, such as a missing zone or a missing lookup file. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
   readonly asks: MissingAnswer | undefined;

@@ -33,9 +33,9 @@ export type ReportDiagnostic = (path: Path, message: string, asks?: MissingAnswe
 
 /** Reports diagnostics of a document. */
 export interface Report {
-  /** At the path's value. */
+  /** Reports a diagnostic at the path's value. */
   at(path: Path, message: string, more?: DiagnosticDetail): void;
-  /** At the path's last key. */
+  /** Reports a diagnostic at the path's last key. */
   word(path: Path, message: string, expected?: string): void;
 }
 

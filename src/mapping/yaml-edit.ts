@@ -25,7 +25,10 @@ export interface YamlEdit {
 /** The keys of a map, in the order in which new keys are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
-/** Returns the new text, or undefined if the text is not a YAML map, so that it must first be fixed by hand. */
+/**
+ * Returns the new text, or undefined if the text is not a YAML map. In that case, a person must correct the text
+ * first.
+ */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
   for (const edit of edits) if (edited !== undefined) edited = editOnce(edited, edit, order);
@@ -209,7 +212,7 @@ function nextLine(text: string, at: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** End of the last line of an entry, including a comment on that line. */
+/** Returns the offset of the end of an entry's last line, including a comment on that line. */
 function endOfEntry(text: string, entry: Entry): number {
   let end = contentEnd(entry.value) ?? entry.key.range?.[1] ?? 0;
   // A multi-line string includes the line break that follows it.

@@ -13,7 +13,11 @@ export const accountSchema = z.strictObject({
     .superRefine((text, context) => {
       if (countryCodes.has(text)) return;
       const params = { nearest: meantCountry(text) };
-      context.addIssue({ code: "custom", message: "two capital letters of ISO 3166-1, such as DE", params });
+      context.addIssue({
+        code: "custom",
+        message: "an ISO 3166-1 country code in capital letters, such as DE",
+        params,
+      });
     })
     .optional()
     .meta({
@@ -23,12 +27,14 @@ export const accountSchema = z.strictObject({
     }),
   tax_mode: option(
     z.enum(["tax", "non_tax"]),
-    "`tax`: charge codes require a tax code. `non_tax`: they have none. Default: `non_tax` for US, `tax` for all other countries.",
+    "`tax`: charge codes require a tax code. `non_tax`: charge codes have no tax code. Default: `non_tax` for US, `tax` for all other countries.",
     "tax",
   ),
   currency: option(
-    z.string().refine((code) => currencyCodes.has(code), "three capital letters of ISO 4217, such as EUR"),
-    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file is rejected if it has several local currencies, or a different one than the lists of the account.",
+    z
+      .string()
+      .refine((code) => currencyCodes.has(code), "an ISO 4217 currency code in capital letters, such as EUR"),
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. Without this setting, a file is rejected if it contains several local currencies, or a currency that differs from the account's other lists.",
     "EUR",
   ),
   tax_codes: option(
@@ -43,7 +49,7 @@ export const accountSchema = z.strictObject({
   ),
   company: option(
     z.string(),
-    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to it.",
+    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to the company.",
     "DE01",
   ),
   parameters: option(

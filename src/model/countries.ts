@@ -35,7 +35,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
 
 export const countryCodes: ReadonlySet<string> = new Set(byCode.values());
 
-/** Other common codes and short names, such as tax codes, vehicle codes, and the parts of the United Kingdom. */
+/** Other common codes and short names, such as VAT prefixes, vehicle codes, and the parts of the United Kingdom. */
 const alsoWritten: Readonly<Record<string, string>> = {
   ...{ EL: "GR", UK: "GB", XI: "GB", ENGLAND: "GB", SCOTLAND: "GB", WALES: "GB", "NORTHERN IRELAND": "GB" },
   ...{

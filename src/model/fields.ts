@@ -93,7 +93,7 @@ export function keptPrivately() {
   } as const satisfies Field;
 }
 
-/** List that every mapping must fill, even if it has no elements. */
+/** A list that every mapping must define, even if a record has no elements. */
 export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   list: F,
 ): Omit<F, "required" | "schema"> & {

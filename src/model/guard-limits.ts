@@ -45,28 +45,31 @@ const guards = {
   no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if more than 2 rows are missing, and the delivery has fewer rows than this share. The share is of the previous delivery, or of the typical row count over 30 days.",
+    "Hold if a delivery has less than this share of the previous or the typical number of rows, and at least 3 rows fewer. The typical number is the median over 30 days.",
   ),
   rows_above: shareGuard(
     3,
-    "Hold if a delivery has more rows than this multiple of the previous delivery or of the typical row count over 30 days.",
+    "Hold if a delivery has more than this multiple of the previous or the typical number of rows, and at least 10 rows. The typical number is the median over 30 days.",
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
-    "Hold if more IDs than this disappeared or became inactive.",
+    "Hold if the number of active records that are missing or become inactive exceeds both `count` and `share`.",
   ),
   rejected: countedGuard(
     { count: 3, share: 0.01 },
-    "Hold if more rows than this were rejected for new reasons.",
+    "Hold if the number of newly rejected rows exceeds both `count` and `share`.",
   ),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },
-    "Hold if charge_type, tax_code, rate or code changed in more records than this.",
+    "Hold if the number of records in which one of the fields charge_type, tax_code, rate and code changes exceeds both `count` and `share`.",
   ),
-  changes: countedGuard({ count: 5, share: 0.5 }, "Hold if any field changed in more records than this."),
+  changes: countedGuard(
+    { count: 5, share: 0.5 },
+    "Hold if the number of changed records exceeds both `count` and `share`. New records do not count.",
+  ),
   newly_empty: shareGuard(
     0.05,
-    "Hold if more than this share of the cells in a required column became empty.",
+    "Hold if the share of rows in which a required field is empty has risen by more than this many percentage points.",
   ),
   headings: guard("allow headings that the mapping uses to disappear, repeat or change."),
   cut_off: guard("allow a last line without a line break, even if the previous delivery ended with one."),
@@ -76,12 +79,12 @@ const guards = {
   rekeyed: guard("allow records to reappear under different IDs."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold if, in lists that changed, more accruals or charge lines than this received new IDs without any other change.",
+    "Hold if the number of accruals or charge lines that have a new ID but no other change exceeds both `count` and `share`. Only elements of changed records count.",
   ),
   // A limit of 30 allows medians from one thirtieth of the usual median to 30 times the usual median.
   amounts: shareGuard(
     30,
-    "Hold if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
+    "Hold a delivery if the median of a field's new amounts in one currency differs from the usual median by more than this factor.",
   ),
   sequence_gap: guard(
     "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",

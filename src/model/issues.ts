@@ -22,17 +22,17 @@ interface Special {
    */
   readonly repair?: true;
   /**
-   * A repair that must be accepted by name even in manual conversions, because it may truncate a value, or because
-   * the row may not be a record.
+   * A repair that must be listed in `read.accept` even in manual conversions, because it may truncate a value, or
+   * because the row may not be a record.
    */
   readonly byName?: true;
-  /** Replaces the message and the hint for the partner's clerk, if the message refers to the mapping. */
+  /** Replaces the message and the hint for the partner's clerk, if they are too technical or refer to the mapping. */
   readonly clerk?: string;
   /** Replaces the hint for the partner's clerk, if the hint addresses the operator. Empty if there is no request. */
   readonly partner?: string;
 }
 
-/** A message with placeholders, and the next step for the user. */
+/** Returns a function that defines an issue of this severity from a message with placeholders and a next step. */
 const graded =
   <G extends Severity>(severity: G) =>
   <const S extends string, const H extends string>(sentence: S, hint: H, special: Special = {}) => ({
@@ -82,7 +82,7 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files: {names}.",
-    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If they form one table, use `members`.",
+    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If the files form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
@@ -110,7 +110,7 @@ export const issueKinds = {
   ),
   encoding_refuted: error(
     "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
-    "Check whether the partner changed the export. If so, remove `encoding` under `read` in the mapping.",
+    "Check whether the partner changed the export. If the export changed, remove `encoding` under `read` in the mapping.",
     {
       clerk: "The file is in UTF-8 instead of the agreed character set.",
       partner: "Please send the export in the same character set as before.",
@@ -129,21 +129,21 @@ export const issueKinds = {
     },
   ),
   moved_header: error(
-    "This row has the headings of the table in a different order. Below it, each value would be in the wrong column.",
-    "Request one file per table. Two exports with different columns were probably joined.",
+    "The row repeats the table's headings in a different order, so later values would be in the wrong columns.",
+    "Request one file per table. Two exports with different column orders were probably joined.",
     {
-      clerk: "This row has the headings in a different order. Send each table in a separate file.",
+      clerk: "The row repeats the headings in a different order. Send each table in a separate file.",
       partner: "Please send each table in a separate file.",
     },
   ),
   one_object: warning(
     "The file is a single object with {count} values instead of a list. It was read as one row.",
-    "Check whether the object is a single record. If its keys are rows or columns, request a list of objects.",
+    "Check whether the object is a single record. If each key represents a row or a column, request a list of objects.",
     { partner: "Please send a list of objects." },
   ),
   list_guessed: warning(
     "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
-    "Check whether this list is the table. If so, set `records: {taken}` under `read` in the mapping.",
+    "Check whether this list is the table. If it is the table, set `records: {taken}` under `read` in the mapping.",
     { partner: "Please check whether this list contains the rows." },
   ),
   more_pages: warning(
@@ -167,12 +167,12 @@ export const issueKinds = {
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
   blank_lines: note(
-    "Skipped {count} blank lines between rows. The first is line {line}.",
+    "Skipped {count} blank lines between rows. The first of these lines is line {line}.",
     "No action needed.",
   ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
-    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer.",
+    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer, because the computer may stop responding.",
     { partner: "Please send the export in smaller parts or as CSV." },
   ),
   limit_exceeded: error(
@@ -181,18 +181,18 @@ export const issueKinds = {
     { partner: "Please send a smaller export, or split it into several files." },
   ),
   sheet_guessed: warning(
-    "{count} sheets in the workbook look like tables ({names}). {taken} was read.",
+    "{count} sheets in the workbook look like tables ({names}). Only {taken} was read.",
     "Set `sheet: NAME` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
   table_guessed: warning(
-    "The page contains {count} tables with more than one row. Table {taken} was read.",
+    "The page contains {count} tables with more than one row. Only table {taken} was read.",
     "Set `table: NUMBER` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
   merged_cells: note(
-    "The table has {count} merged cell ranges. Only the first cell of each range has the value. The other cells are blank.",
-    "Unmerge the cells, or use the mapping to fill the value down.",
+    "The table has {count} merged cell ranges. Only the first cell of each range contains the value. The other cells are blank.",
+    "Unmerge the cells, or fill down the values in the mapping.",
     { partner: "Please send the table without merged cells." },
   ),
   missing_column: error(
@@ -238,7 +238,7 @@ export const issueKinds = {
   ),
   row_like_comment: warning(
     "The line starts with {sign}, like the comments above the table, but looks like a row. It was read as a row.",
-    "If it is a comment, use `skip` in the mapping to skip such lines.",
+    "If the line is a comment, use `skip` in the mapping to skip such lines.",
     { partner: "Please remove the line if it is a comment." },
   ),
 
@@ -248,9 +248,9 @@ export const issueKinds = {
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
   other_delimiter: warning(
-    "The row uses a different delimiter than the other rows. It was read with that delimiter.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "The row uses a different delimiter than the other rows. It was read with its own delimiter.",
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   printed_quotes: warning(
     "Cells are enclosed in typographic quotation marks, which were read as text. A delimiter inside them starts a new cell.",
@@ -263,9 +263,9 @@ export const issueKinds = {
     { repair: true, partner: "Please send the export with standard line endings." },
   ),
   other_quote: warning(
-    "The row uses different quotation marks than the other rows. They were removed.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "The row uses different quotation marks than the other rows. These quotation marks were removed.",
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   unusual_dialect: warning(
     "The cells in the file are {sign}, which is very unusual.",
@@ -282,7 +282,7 @@ export const issueKinds = {
     { repair: true, clerk: "There is a space next to every separator. Send the file without these spaces." },
   ),
   unexpected_delimiter: warning(
-    "The table was read with one cell per line. Starting with this line, {sign} may separate cells. It was read as text.",
+    "The table was read with one cell per line. Starting with this line, {sign} may separate cells. The character was read as text.",
     "Check the line. If it has several cells, request a corrected export or set `delimiter` under `read`. If the character is text, add `unexpected_delimiter` to `read.accept`.",
     {
       repair: true,
@@ -292,12 +292,12 @@ export const issueKinds = {
   ),
   lines_left_out: warning(
     "Lines above the table were skipped: {lines}.",
-    "Check those lines. If one of them is the header, set `header` under `read` to its line number. If one is a row, set `header: none`.",
+    "Check the skipped lines. If one of them is the header, set `header` under `read` to its line number. If one of them is a row, set `header: none`.",
     { partner: "Please send only the table, without lines above it." },
   ),
   wider_rows: warning(
     "Starting with line {line}, rows have {found} cells, but the header has {expected}.",
-    "If that line is the header, set `header: {line}` under `read` in the mapping.",
+    "If line {line} is the header, set `header: {line}` under `read` in the mapping.",
     {
       clerk:
         "Starting with line {line}, the rows have more cells than the header. Send only the table, without the lines above it.",
@@ -306,12 +306,12 @@ export const issueKinds = {
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
     "The line was read as the header, but {other}: {why}.",
-    "If it is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
+    "If the line is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
     { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
     "The line was read as the first row, but {other}: {why}.",
-    "If it is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
+    "If the line is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
     { partner: "Please check the header of the table." },
   ),
   headings_too_few: warning(
@@ -324,21 +324,21 @@ export const issueKinds = {
     },
   ),
   cells_beyond_headings: warning(
-    "This is the first row that contains values to the right of the last heading (number of headings: {expected}).",
+    "The row is the first one that contains values to the right of the last heading. The header has {expected} headings.",
     "Check the row. A heading may be missing, or an extra cell may have shifted the others.",
   ),
   fields_in_cells: warning(
-    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This is the first such row.",
+    "{count} cells on the page contain a form field or an image instead of text. Their content is not read. This row is the first one with such cells.",
     "Request an export instead of a web page.",
     { partner: "Please send an export instead of a web page." },
   ),
   rows_in_cell: warning(
-    "A quoted cell spans several lines, and each line could be a row. It was read as one cell.",
-    "Check the lines. If they are rows, a quotation mark is missing or extra. Request a corrected export.",
+    "A quoted cell spans several lines, and each line could be a row. The lines were read as one cell.",
+    "Check the lines. If they are separate rows, a quotation mark was added or lost. In that case, request a corrected export.",
     {
       repair: true,
       partner:
-        "Please check the lines. If they are rows, a quotation mark is missing or extra. Send the export again.",
+        "Please check the lines. If they are separate rows, a quotation mark was added or lost. In that case, please correct the export and send it again.",
     },
   ),
   ruler_row: warning(
@@ -347,9 +347,9 @@ export const issueKinds = {
     { repair: true, clerk: "The row contains only dashes. Remove it." },
   ),
   text_outside_columns: note(
-    "{count} lines have text outside the defined columns. That text was skipped. The first is line {line}.",
+    "{count} lines have text outside the defined columns. The text was skipped. The first of these lines is line {line}.",
     "Check line {line}. If the text belongs to a column, correct `columns` under `read`.",
-    { partner: "Please check these lines." },
+    { partner: "Please check the text outside the columns." },
   ),
   signs_lost: error(
     "The cells do not contain all letters and digits of the line, so the row was rejected.",
@@ -361,8 +361,8 @@ export const issueKinds = {
   ),
   row_quoted_whole: warning(
     "The whole row was quoted as one cell. It was split like the other rows.",
-    "Check the row. The file may have been edited by hand.",
-    { repair: true, partner: "Please check the row. The file may have been edited by hand." },
+    "Check the row. The file may have been edited manually.",
+    { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   rows_quoted_whole: warning(
     "Every row in the file is quoted as one cell. The text inside the quotation marks was split into cells.",
@@ -375,7 +375,7 @@ export const issueKinds = {
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
   stray_quote: warning(
-    "A cell in the row contains a quotation mark that does not enclose it. The mark was read as text.",
+    "A cell in the row contains a quotation mark that does not enclose the cell. The mark was read as text.",
     "Check the row. Request an export in which quotation marks inside cells are doubled.",
     { repair: true, partner: "Please double the quotation marks inside cells, and send the export again." },
   ),
@@ -393,17 +393,17 @@ export const issueKinds = {
   ),
   footer_row: warning(
     "The row looks like a total or a note below the table. It was read as a row.",
-    "To skip it, set `read.stop_at` in the mapping to the text at the start of the row. If it is a record, add `footer_row` to `read.accept` in the mapping.",
+    "To skip the row, set `read.stop_at` in the mapping to the text at the start of the row. If the row is a record, add `footer_row` to `read.accept` in the mapping.",
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
     "The row repeats the header, so it was not read as a record.",
-    "No action needed. Several exports may have been joined into one file.",
+    "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(
-    "A second table seems to start here. Its rows were read as part of the first table.",
+    "A second table seems to start in this row. The second table's rows were read as part of the first table.",
     "Request one table per file, or use `read.stop_at` to end the first table.",
-    { repair: true, clerk: "A second table seems to start here. Send one table per file." },
+    { repair: true, clerk: "A second table seems to start in this row. Send one table per file." },
   ),
 
   // -- the cell --
@@ -470,8 +470,8 @@ export const issueKinds = {
     { partner: "No action needed." },
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. For each of them, only the first element and those in use are read.",
-    "In the mapping, refer to them by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and the elements that the mapping uses are read.",
+    "In the mapping, refer to the elements by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
     { partner: "" },
   ),
   element_repeated: warning(
@@ -494,15 +494,15 @@ export const issueKinds = {
   ),
   mixed_content: warning(
     "Elements contain both text and other elements: {names}. All of the text was joined with spaces.",
-    "Check these columns.",
+    "Check the values in the columns of these elements.",
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
-    "Request an export that has these values above the rows they apply to, or remove the column from the mapping.",
-    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it above them." },
+    "Request an export in which these values come before the rows that they apply to, or remove the column from the mapping.",
+    { repair: true, clerk: "{column} comes after the rows that it applies to. Send it before these rows." },
   ),
   encoding_contradicted: warning(
-    "The file declares {declared}, but all of its bytes are valid {encoding}. It was read as {encoding}.",
+    "The file declares {declared}, but all of its bytes are valid {encoding}. The file was read as {encoding}.",
     "Check names with accents. If they are correct, set `encoding` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
@@ -548,12 +548,12 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "The cell's format differs from others in its column: some are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
+        "The cell's format differs from the format of other cells in its column. Some cells are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
     },
   ),
   mixed_percent: warning(
     "Column {column} contains both percentages and plain numbers. They are read unchanged: 19 as 19, and 19% as 19%.",
-    "Check the column, and request an export that uses one number format in it.",
+    "Check the column, and request an export that uses one number format in this column.",
     { partner: "Please use one number format for the column." },
   ),
   rounded_number: warning(
@@ -571,10 +571,10 @@ export const issueKinds = {
   ),
   control_characters: warning(
     "Column {column} contains control characters, which may be text in another character set.",
-    "Check these cells. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
+    "Check the cells with control characters. If they should contain letters or quotation marks, request the export in UTF-8, or set `encoding` under `read` (iso-2022-jp is not supported).",
     {
       partner:
-        "Please check these cells. If they should contain letters or quotation marks, send the export in UTF-8.",
+        "Please check the cells with control characters. If they should contain letters or quotation marks, send the export in UTF-8.",
     },
   ),
   letters_in_utf7: warning(
@@ -595,9 +595,9 @@ export const issueKinds = {
   ),
   region_of_other_country: error(
     "The value of {field} is a region of {regionCountry}, but the record's country is {country}.",
-    "Correct one of them, or map only the region.",
+    "Correct the country or the region, or map only the region.",
     {
-      clerk: "The country and the region do not match. Correct one of them.",
+      clerk: "The country and the region do not match. Correct the country or the region.",
     },
   ),
   too_many_decimals: error(
@@ -620,7 +620,7 @@ export const issueKinds = {
     },
   ),
   unmapped_value: error(
-    "The mapping has no meaning for this value of {field}.",
+    "The mapping does not define this value of {field}.",
     "Add the value under `values` in the mapping, or correct the cell.",
     {
       clerk:
@@ -636,7 +636,7 @@ export const issueKinds = {
   ),
   no_match: error(
     "The value does not match the pattern for {field}.",
-    "Correct the cell, or the `pattern` in the mapping.",
+    "Correct the cell, or change the `pattern` in the mapping.",
     { clerk: "The value of {field} does not have the agreed format. Correct the cell." },
   ),
   invalid_date: error(
@@ -671,14 +671,15 @@ export const issueKinds = {
   ),
   invalid_number: error(
     "The field {field} is not a number with the decimal separator {sign}.",
-    "Correct the cell, or `sign` and `thousands` under `decimal` in the mapping.",
+    "Correct the cell, or change `sign` and `thousands` under `decimal` in the mapping.",
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The mapping defines the number in {field} as a {scale}, but its value does not fit.",
+    "The mapping defines the number in {field} as a {scale}, but the value does not fit.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
-      clerk: "The number in {field} is too large or too small. Check the whole column: is it a percentage?",
+      clerk:
+        "The number in {field} is too large or too small. Check whether the column contains percentages.",
     },
   ),
   not_in_table: error(
@@ -696,12 +697,12 @@ export const issueKinds = {
     "Fill in the cell. An ID that combines several columns requires all of them.",
   ),
   unknown_operation: error(
-    "The mapping has no meaning for this value of the operation column.",
+    "The mapping does not define this value of the operation column.",
     "Add the value under `operation` in the mapping as `upsert` or `delete`.",
     { clerk: "It is unclear from the value whether to keep or delete the record. Correct the cell." },
   ),
   duplicate_id: error(
-    "Several rows have the same external_id but different contents: lines {lines}. All of them are rejected.",
+    "Several rows have the same external_id but different contents: lines {lines}. All of these rows are rejected.",
     "Keep one row per ID, or use `duplicates:` in the mapping to choose one.",
     {
       clerk: "Several rows have the same ID but different contents. Keep one row per ID.",
@@ -743,7 +744,7 @@ export const issueKinds = {
   ),
   header_disagrees: error(
     "The record's rows have different values for {field}.",
-    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs there.",
+    "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs to them.",
     {
       clerk:
         "The rows of the record have different values in {field}. Correct the value in the freight forwarding system.",
@@ -755,13 +756,13 @@ export const issueKinds = {
   ),
   unread_elements: error(
     "The column is numbered like the columns of {list} and contains values, but the mapping does not read it.",
-    "Extend `columns` under that list in the mapping (`1..` reads all columns in the file), or map the column to a field.",
+    "Extend `columns` under `{list}` in the mapping (`1..` reads all columns in the file), or map the column to a field.",
     { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
   ),
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "There are two different values instead of one. Keep the correct value." },
+    { clerk: "There are several different values instead of one. Keep only the correct value." },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",
@@ -774,18 +775,18 @@ export const issueKinds = {
     { clerk: "{field} is calculated from a cell that is blank. Fill in the cell." },
   ),
   division_by_zero: error(
-    "{field} is divided by another cell, but that cell is 0.",
+    "{field} is calculated by dividing by a cell that is 0.",
     "Correct the cell in the freight forwarding system, or define the meaning of 0 in the mapping.",
-    { clerk: "{field} is divided by another cell, but that cell is 0. Correct the cell." },
+    { clerk: "{field} is calculated by dividing by a cell that is 0. Correct the cell." },
   ),
   several_currencies: error(
-    "{field} is the sum of {list}, but their amounts are in different currencies.",
+    "{field} is the sum of {list}, but the amounts are in different currencies.",
     "Correct the currencies, or map a column with the total.",
     { clerk: "The amounts that add up to {field} are in different currencies. Correct the currencies." },
   ),
   summed_disagree: error(
-    "Lines of {list} that are added up have different values for {field}.",
-    "In the mapping, add that field to their `external_id`, or correct the lines.",
+    "Lines of {list} are added up, but they have different values for {field}.",
+    "In the mapping, add the field to the `external_id` of the lines, or correct the lines.",
     {
       clerk:
         "Lines with the same ID differ in more than their amounts. Correct the lines, or give them different IDs.",
@@ -820,7 +821,7 @@ export const issueKinds = {
   ),
   amount_contradicts: error(
     "The total in {field} is not the sum of the amount before tax and the tax.",
-    "Check the columns and signs of these amounts in the mapping.",
+    "Check the columns and signs of the amounts in the mapping.",
     {
       clerk: "The total in {field} is not the sum of the amount before tax and the tax. Correct the amounts.",
     },
@@ -843,19 +844,19 @@ export const issueKinds = {
     },
   ),
   lines_of_other_currency: warning(
-    "The charge lines and the invoice's {field} have different currencies, so the sums were not compared.",
+    "The charge lines and the invoice's {field} have different currencies, so the total was not checked.",
     "Check the currency columns in the mapping.",
-    { partner: "Please check the currencies." },
+    { partner: "Please check the currencies of the charge lines and the invoice." },
   ),
   due_before_invoice: warning(
     "The due date is before the invoice date.",
-    "Check how the mapping reads both dates.",
-    { partner: "Please check both dates." },
+    "Check how the mapping reads the invoice date and the due date.",
+    { partner: "Please check the invoice date and the due date." },
   ),
   no_days_to_pay: warning(
-    "The rule {rule} requires days to pay, but they are blank. Payments cannot be scheduled.",
-    "Enter the days to pay in the freight forwarding system, or map the column that contains them.",
-    { partner: "Please enter the days to pay in the freight forwarding system." },
+    "The rule {rule} requires the number of days to pay, but it is blank. Payments cannot be scheduled.",
+    "Enter the number of days to pay in the freight forwarding system, or map the column that contains them.",
+    { partner: "Please enter the number of days to pay in the freight forwarding system." },
   ),
   inactive_reference: warning(
     "{field} refers to an inactive {target}.",
@@ -865,7 +866,7 @@ export const issueKinds = {
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
     "{count} rows belong to companies that no feed in the workspace reads.",
-    "Add an account with its `company` for each company, or skip the rows with a rule.",
+    "Add an account with a `company` setting for each company, or skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
 
@@ -879,7 +880,7 @@ export const issueKinds = {
     "Check the clock and the time zone of the exporting system.",
   ),
   no_longer_posted: warning(
-    "The invoice is no longer posted: it was canceled, or a later row reports it as open.",
+    "The invoice is no longer posted. It was canceled, or a later row reports it as open.",
     "Check in the FFS whether this was intended. The platform now receives the invoice as a draft.",
     { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
@@ -889,7 +890,7 @@ export const issueKinds = {
     { partner: "Please check in the freight forwarding system whether this was intended." },
   ),
   still_referred_to: warning(
-    "A tax code is missing, but active charge codes refer to it. It was kept as inactive.",
+    "A tax code is missing, but active charge codes refer to it. The tax code was kept as inactive.",
     "Assign the charge codes to a different tax code, or deliver this tax code again.",
   ),
 };
@@ -939,7 +940,10 @@ interface Kind extends Special {
   readonly hint: string;
 }
 
-/** Returns a text that has the heading in the partner's file, or the field's label, instead of the field's name. */
+/**
+ * Returns the text for the partner's clerk, in which the heading in the partner's file or the field's label replaces
+ * the field's name. Returns undefined if the regular message is also suitable for the clerk.
+ */
 function forClerk(
   { sentence, hint, clerk, partner = hint }: Kind,
   { field = "", column = "" }: Position,
@@ -993,12 +997,12 @@ export function withoutAccept(hint: string): string {
     .trim();
 }
 
-/** True if the code represents a repair by the reader, which feeds must accept by name. */
+/** True if the code represents a repair by the reader. In feeds, repairs must be listed in `read.accept`. */
 export function isRepair(code: IssueCode): boolean {
   return "repair" in issueKinds[code];
 }
 
-/** True if a repair must be accepted by name even in manual conversions. */
+/** True if a repair must be listed in `read.accept` even in manual conversions. */
 export function isAcceptedByName(code: IssueCode): boolean {
   return "byName" in issueKinds[code];
 }

@@ -4,7 +4,7 @@ import type { AnyRecord } from "./record-type.js";
 export interface Lookups {
   /**
    * Returns the entries in the `target` list whose `field` is exactly equal to `value`. Returns undefined if the list
-   * does not exist yet. `external_id` is also a field.
+   * does not exist yet. `field` may also be `external_id`.
    */
   find(target: string, field: string, value: string): readonly ListEntry[] | undefined;
   /**

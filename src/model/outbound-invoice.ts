@@ -7,7 +7,7 @@ import { ExactNumber } from "./exact-json.js";
  * passed on.
  */
 
-/** Digits with an optional decimal point. Exponents are not allowed, because calculated amounts do not occur here. */
+/** Digits with an optional decimal point. Exponents are not allowed. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Maximum number of digits, which no real amount reaches. */
@@ -59,8 +59,8 @@ const amount = (description: string) =>
     .looseObject(
       {
         currency: z
-          .string({ error: must("three capital letters of ISO 4217, such as EUR") })
-          .regex(/^[A-Z]{3}$/, "must be three capital letters of ISO 4217, such as EUR")
+          .string({ error: must("an ISO 4217 currency code in capital letters, such as EUR") })
+          .regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code in capital letters, such as EUR")
           .meta({ description: "ISO 4217." }),
         pre_tax: money("Amount before tax."),
         tax: money("Tax amount. Absent or null in tax-exempt accounts.").nullish(),
@@ -81,8 +81,8 @@ const day = (description: string) =>
     .meta({ description: description + assumed, examples: ["2026-02-27"] });
 
 const amounts = {
-  local_amount: amount("In the account's local currency.").nullish(),
-  overseas_amount: amount("In the invoice currency.").nullish(),
+  local_amount: amount("Amount in the account's local currency.").nullish(),
+  overseas_amount: amount("Amount in the invoice currency.").nullish(),
 };
 
 const chargeLine = z
@@ -129,7 +129,7 @@ export const outboundInvoiceSchema = z
   )
   .meta({
     title: "Outbound payables invoice",
-    description: "An approved invoice as posted by the platform. Additional fields are kept and passed on.",
+    description: "An approved invoice as posted by the platform. Additional fields are accepted and stored.",
   });
 
 /** Fields that occur only in posted invoices, in the form `list.field`. */

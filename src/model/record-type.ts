@@ -16,7 +16,7 @@ export interface ObjectValue {
 
 /**
  * A record of any type, in its JSON form. Keys are in column order. Each optional column is present either in every
- * record of a list (null if blank) or in none.
+ * record of a list (null if it has no value) or in none.
  */
 export type AnyRecord = { readonly external_id: string; readonly updated_at: string } & {
   readonly [field: string]: Value | undefined;
@@ -40,7 +40,7 @@ export interface RecordType<F extends Fields = Fields> {
   readonly personal: boolean;
   /** Section of `docs/interface.md` that describes the type. */
   readonly section: string;
-  /** Whether records are served as one list or individually (`docs/interface.md` section 4.2). */
+  /** How records are served: as one list or individually (`docs/interface.md` section 4.2). */
   readonly served: "as a list" | "one by one";
   readonly fields: F;
   readonly columns: readonly string[];
@@ -117,7 +117,7 @@ export function columnsOf(type: RecordType, filled: Iterable<string>): readonly 
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
 }
 
-/** Returns the columns that are not internal. */
+/** Returns the columns that are served to the platform. */
 export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

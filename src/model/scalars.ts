@@ -70,7 +70,7 @@ export function modeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInt(text, 8);
 }
 
-/** A path relative to the workspace. */
+/** A path, absolute or relative to the workspace. */
 export function path() {
   return z.string().min(1).max(4096);
 }

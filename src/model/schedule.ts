@@ -11,7 +11,7 @@ interface DaySchedule {
   readonly days: readonly number[];
   readonly hour: number;
   readonly minute: number;
-  /** IANA time zone. Undefined: the account's zone. */
+  /** IANA time zone. If undefined, the account's zone applies. */
   readonly zone: string | undefined;
 }
 

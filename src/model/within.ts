@@ -7,8 +7,8 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
  */
 
 /**
- * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in the smallest unit
- * used for sums. Sums can be serialized.
+ * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts or amounts, both in the unit used for
+ * sums (see `decimals`). A `Sums` map can be sent to another thread.
  */
 export type Sums = ReadonlyMap<string, bigint>;
 
@@ -268,7 +268,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Describes a balance in words, with the total that was read and each nonzero part. */
+/** Formats a balance as text, with the total that was read and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>
@@ -280,8 +280,8 @@ export function balanceText(balance: Balance): string {
 const fateWords: Readonly<Record<Fate, string>> = {
   accepted: "accepted",
   rejected: "rejected",
-  skipped: "skipped by rule",
-  left_out: "left out",
+  skipped: "skipped by a rule",
+  left_out: "omitted",
   merged: "merged",
   stale: "stale",
 };

@@ -4,9 +4,9 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it
- * is more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and
- * its credit note are treated as one.
+ * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it is
+ * more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and a
+ * credit note may settle the same accrual, so each is compared only with invoices of the same kind.
  */
 
 /** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */
@@ -59,7 +59,7 @@ interface Shared {
   readonly accrual: string;
   /** ID of the exported row. Empty for a posted invoice. */
   readonly record: string;
-  /** ID of the other invoice if it was posted, or "". */
+  /** ID of the posted invoice. Empty for an exported row. */
   readonly entry: string;
 }
 

@@ -57,7 +57,10 @@ interface Answer {
   reason: string;
 }
 
-/** Applies the responses in the lists. Returns the names that were never sent, and the lists that cannot be read. */
+/**
+ * Applies the responses in the lists. Returns the lists that cannot be read, and the names of invoices that were never
+ * sent or were withdrawn.
+ */
 export async function takeLists(
   db: Queries,
   target: OutboxFolder,
@@ -137,13 +140,13 @@ export async function takeLists(
       const of = attempts.filter(({ name }) => name === key);
       await takeImported(target, entry, attempts, of, false, moveEntry);
     } else if (imported > 0) {
-      const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
+      const why = `The FFS imported ${imported} of the invoice's lines and refused ${refused}: ${reason}`;
       if (entry.state !== "IN_DOUBT" && entry.record === "") await moveEntry(entry, { to: "IN_DOUBT", why });
     } else if (entry.state === "IMPORTED") {
       // The refusal may have been added to the list later.
       if (isOfLast) await doubtRefused(entry, reason, moveEntry);
     } else if (isOfLast && isRefusable(entry)) {
-      const why = `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`;
+      const why = `The FFS refused the invoice: ${reason === "" ? "no reason was given" : reason}`;
       await moveEntry(entry, { to: "REFUSED", why, ...(attempt && { name: key }) });
     }
     return [];

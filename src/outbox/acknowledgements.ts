@@ -20,7 +20,8 @@ export interface Acknowledgements {
 }
 
 /**
- * Applies the FFS's responses. Returns the names of response files for invoices that were never sent under that name.
+ * Applies the FFS's responses. Returns the names in responses that match no sent invoice or a withdrawn one, and the
+ * lists that cannot be read.
  */
 export async function takeAcknowledgements(
   db: Queries,
@@ -54,7 +55,7 @@ export async function takeAcknowledgements(
       });
     }
   }
-  // A folder of moved files may also contain other files.
+  // A folder to which the FFS moves files may also contain other files, so names there are not reported as unknown.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
   const ours = [...(await filesOf(target, own)).keys()];
   const known = await attemptsNamed(db, target.key, [
@@ -110,11 +111,14 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
   return found;
 }
 
-/** Returns the first line of a response file, which is displayed as the reason. */
+/**
+ * Returns the reason for a refusal. It contains the first line of the response file, or the file's path if the file is
+ * empty or is the invoice file itself.
+ */
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
-    return `The FFS refused it: ${path}.`;
+    return `The FFS refused the invoice: ${path}.`;
   const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);
-  return `The FFS refused it: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
+  return `The FFS refused the invoice: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
 }

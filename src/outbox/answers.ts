@@ -39,7 +39,7 @@ export async function takeImported(
   const why =
     isEarlier && of.length > 0
       ? `The FFS reported attempt ${first?.n} as imported.`
-      : "The FFS reported it as imported.";
+      : "The FFS reported the invoice as imported.";
   if (known.length > 1) {
     const numbers = known.map(({ n }) => n).join(" and ");
     await doubtOnce(
@@ -54,11 +54,18 @@ export async function takeImported(
   else if (isAlone || of.length === 0) await moveEntry(entry, { to: "IMPORTED", why, ...what });
   else {
     const about = `imported_earlier ${first?.n ?? ""}`;
-    await doubtOnce(entry, { why: `${why} It may also have a later attempt.`, about, ...what }, moveEntry);
+    await doubtOnce(
+      entry,
+      { why: `${why} The FFS may also have received a later attempt.`, about, ...what },
+      moveEntry,
+    );
   }
 }
 
-/** True if the FFS never received the last attempt, or if the file from that attempt could be moved back. */
+/**
+ * Takes back the file from the last attempt. Returns true if the file was moved back, was never sent, or was refused by
+ * the FFS.
+ */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,
@@ -86,7 +93,7 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry
   await doubtOnce(
     entry,
     {
-      why: `The FFS reported it as imported and later as refused: ${reason}`,
+      why: `The FFS reported the invoice as imported and later as refused: ${reason}`,
       about: `refused_later ${reason}`,
     },
     moveEntry,

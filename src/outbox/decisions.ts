@@ -25,23 +25,23 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
   refuseIf(entry, {
     RECORDED: "it has not been sent to the FFS yet",
     WRITTEN: "it has not been sent to the FFS yet",
-    IMPORTED: "it is already imported",
+    IMPORTED: "the FFS already has the invoice",
     WITHDRAWN: "it was withdrawn",
   });
   await decide(decision, entry, { to: "IMPORTED" });
 }
 
 /**
- * Sends an invoice again because the FFS does not have it. The decision is refused while the file from an earlier
- * attempt is in the outbox folder.
+ * Queues an invoice to be sent again because the FFS does not have it. The decision is refused while the file from an
+ * earlier attempt is in the outbox folder.
  */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
     RECORDED: "it is already waiting to be sent",
     WRITTEN: "it is already waiting to be sent",
     SENT: "its file is still in the outbox folder, and the FFS may still read it",
-    IMPORTED: "the FFS has it",
-    WITHDRAWN: "it was withdrawn; the platform can post it again",
+    IMPORTED: "the FFS has the invoice",
+    WITHDRAWN: "it was withdrawn. The platform can post it again",
   });
   refuseExported(entry);
   const waiting = await waitingFile(decision.store.db, entry, target);
@@ -64,7 +64,7 @@ export async function withdraw(
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
-    IMPORTED: "the FFS has it. Cancel it there",
+    IMPORTED: "the FFS has the invoice. Cancel it in the FFS",
     WITHDRAWN: "it is already withdrawn",
   });
   refuseExported(entry);
@@ -80,11 +80,14 @@ export async function withdraw(
       waiting !== undefined &&
       (await target.takeBack(waiting, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
     if (!isBack)
-      throw notPossible(entry, "the FFS may have it. Check there, and add `--not-imported` if it does not");
+      throw notPossible(
+        entry,
+        "the FFS may have the invoice. Check the FFS. If it does not have the invoice, add `--not-imported`",
+      );
   }
   if (attested && (await waitingFile(store.db, entry, target)) !== undefined) {
     const reason =
-      "its file is still in the outbox folder, and the FFS may still read it. Run `lading run`, then withdraw it without `--not-imported`";
+      "its file is still in the outbox folder, and the FFS may still read it. Run `lading run`, and then withdraw the invoice without `--not-imported`";
     throw notPossible(entry, reason);
   }
   // The marker is updated first, because an older copy of the store would otherwise still send the invoice.
@@ -94,7 +97,10 @@ export async function withdraw(
 
 function refuseExported(entry: OutboxEntry): void {
   if (entry.record === "") return;
-  throw notPossible(entry, `the FFS exports it as ${entry.record}. Correct it there, then confirm it`);
+  throw notPossible(
+    entry,
+    `the FFS exports the invoice as ${entry.record}. Correct it in the FFS, and then confirm it`,
+  );
 }
 
 async function decide(
@@ -124,8 +130,8 @@ async function waitingFile(
 }
 
 /**
- * `reasons` contains the reasons why the decision is not possible, by state. No decision is possible while an invoice
- * is SENDING.
+ * Throws if the invoice's state rules out the decision. `reasons` contains the reason for each such state. No decision
+ * is possible while an invoice is SENDING.
  */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
   const sending = "it is being sent, or sending was interrupted. Run `lading run` first";

@@ -36,7 +36,8 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // An invoice may become in doubt again for a different reason, which a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Occurs only if the FFS later reports that it refused the invoice or some of its lines.
+  // Occurs only if the FFS later reports that it refused the invoice or some of its lines, or exports the invoice with
+  // a different total.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
@@ -123,7 +124,7 @@ export type Recorded =
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
-    throw new TypeError("a file name that leads out of its folder, or hides");
+    throw new TypeError("the file name is hidden or points outside its folder");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
     // If another server is storing the same invoice, only one of the servers obtains the key from the database.
@@ -165,8 +166,7 @@ function whyShared(shared: readonly SharedAccrual[]): Pick<Step, "why"> {
   return {
     why: shared
       .map(
-        ({ accrual, invoices }) =>
-          `Several invoices settle the accrual ${accrual}: ${invoices.join(" and ")}.`,
+        ({ accrual, invoices }) => `Several invoices settle accrual ${accrual}: ${invoices.join(" and ")}.`,
       )
       .join(" "),
   };
@@ -233,14 +233,14 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** An account's oldest unfinished invoice. */
+/** Returns an account's oldest unfinished invoice. */
 export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   const row = await open.limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 
-/** An account's unfinished invoices whose numbers are almost the same as those of other invoices. */
+/** Returns an account's unfinished invoices whose numbers are almost the same as those of other invoices. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   return (await open.where("near", "<>", "").execute()).map(entryOf);
@@ -306,7 +306,8 @@ export async function move(
   { id, state, attempt: expected }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
-  if (!transitions[state].includes(to)) throw new TypeError(`cannot go from ${state} to ${to}`);
+  if (!transitions[state].includes(to))
+    throw new TypeError(`an invoice cannot change from ${state} to ${to}`);
   const entry = await lockedEntry(tx, id);
   if (entry?.state !== state || entry.attempt !== expected) return false;
   const now = await store.now(tx);
@@ -334,8 +335,9 @@ export async function move(
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * After a restore from a backup, marks as in doubt every invoice that this store would otherwise send. The backup
- * does not contain invoices that were sent or withdrawn after it was made. Returns the number of invoices.
+ * After a restore from a backup, marks as in doubt every invoice with a state that may be outdated, so that the invoice
+ * is not sent twice. The backup does not show whether an invoice was sent or withdrawn after the backup was made.
+ * Returns the number of invoices.
  */
 export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db
@@ -343,7 +345,7 @@ export async function doubtRestored(store: Store): Promise<number> {
     .select(["id", "state", "attempt"])
     .where("state", "in", doubtful)
     .execute();
-  const why = "The store was restored from a backup, so later events are unknown.";
+  const why = "The store was restored from a backup, so events after the backup are unknown.";
   for (const { id, state, attempt } of rows) {
     await store.transaction((tx) => move(store, tx, { id, state, attempt }, { to: "IN_DOUBT", why }));
   }

@@ -28,7 +28,7 @@ export async function examineOutboxFolder(
   }
   const made =
     own === undefined
-      ? "Lading creates its own folder in it when it sends the first invoice"
+      ? "Lading will create its own folder in the outbox folder when it sends the first invoice"
       : "Lading can create files";
   const renamed = target.isAtomic
     ? "files are renamed atomically"

@@ -81,7 +81,7 @@ export async function joinExported(
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        const sentence = `In the FFS, ${record} has this number, but ${why.sentence}. Was the invoice entered twice?`;
+        const sentence = `In the FFS, ${record} has the number of this invoice, but ${why.sentence}. Was the invoice entered twice?`;
         await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
@@ -96,10 +96,10 @@ interface WhyNot {
 
 const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 
-const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
+const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have this number" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
-/** Returns rows in this publication whose previous number is not the number of any posted invoice. */
+/** Returns the rows in this publication that were already served under a number that no posted invoice has. */
 async function servedBefore(
   tx: Queries,
   account: string,
@@ -220,8 +220,8 @@ async function join(
   const same = [row?.overseas_amount, row?.local_amount].find((each) => each?.currency === entry.currency);
   const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
   const why = isWhole
-    ? `The FFS exports it as ${record}.`
-    : `The FFS exports it as ${record} with the total ${same.total} ${same.currency}, but ${entry.total} was posted. Did the FFS import all lines?`;
+    ? `The FFS exports the invoice as ${record}.`
+    : `The FFS exports the invoice as ${record} with the total ${same.total} ${same.currency}, but ${entry.total} was posted. Did the FFS import all lines?`;
   if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why, about: joined });
   else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why, about: joined });
   else await noteIn(store, tx, entry.id, { why, about: joined });
@@ -235,7 +235,7 @@ async function noteShared(
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    const why = `In the FFS, ${record} also settles the accrual ${accrual}.`;
+    const why = `In the FFS, ${record} also settles accrual ${accrual}.`;
     if (id !== "") await noteOnce(store, tx, id, { why, about: `shared_accrual ${accrual} ${record}` });
   }
 }
@@ -271,13 +271,13 @@ async function noteCancelled(
 }
 
 const canceled = {
-  why: "The FFS canceled the invoice. It is served as a draft, and its number remains in use.",
+  why: "The FFS canceled the invoice. It is served as a draft, and its number cannot be used again.",
   about: "cancelled",
 };
 
 /**
  * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person makes a
- * decision.
+ * decision. If the invoice is already in doubt, imported or refused, only a note is added.
  */
 async function doubt(
   store: Pick<Store, "engine" | "now">,

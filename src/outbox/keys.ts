@@ -77,7 +77,7 @@ export async function holderOf(
   return found.record === "" ? { id: found.entry, from: "posted" } : { id: found.record, from: "exported" };
 }
 
-/** Frees the numbers of an invoice that the FFS will not receive. */
+/** Frees the numbers and accruals of an invoice that was withdrawn or not stored. */
 export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("accrual_uses").where("entry", "=", entry).execute();
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();

@@ -85,7 +85,7 @@ export async function receiveInvoice(
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
   // Invoices without an amount have already been refused during validation.
-  if (amount === null || amount === undefined) throw new TypeError("an invoice without an amount");
+  if (amount === null || amount === undefined) throw new TypeError("the invoice has no amount");
   return amount;
 }
 

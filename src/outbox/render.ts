@@ -14,8 +14,8 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
 /**
- * Returns a function that renders an account's invoices with its layout. Lookups use the published lists, and
- * counters are in the store. Throws `layout_unusable`.
+ * Returns a function that renders an account's invoices with its layout. Lookups use the published lists, and counters
+ * are kept in the store. Throws `layout_unusable`.
  */
 export async function renderFor(
   store: Store,

@@ -44,7 +44,7 @@ export interface SendResult {
   readonly sent: number;
   /** Number of invoices that this pass marked as in doubt. */
   readonly doubted: number;
-  /** Errors that prevented invoices from being sent. Empty if all invoices were sent. */
+  /** Errors with individual invoices or responses. They do not prevent other invoices from being sent. */
   readonly errors: readonly LadingError[];
 }
 
@@ -115,10 +115,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       transition,
     );
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
-    if (unknown.length > 0)
-      errors.push(
-        failure("outbox_unknown_acknowledgement", { account, count: String(unknown.length), names }),
-      );
+    if (unknown.length > 0) errors.push(failure("outbox_unknown_acknowledgement", { account, names }));
   }
   for (const entry of await storedEntries(store.db, account, atWork)) {
     if (signal.aborted) break;
@@ -144,7 +141,12 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
         const { name, place: where } = await attemptOf(entry);
         if (name === null || finalNames.has(name)) return;
         if (where === target.key) await transition(entry, { to: "PICKED_UP", name });
-        else await transition(entry, { to: "IN_DOUBT", name, why: movedReason("Its file was in", where) });
+        else
+          await transition(entry, {
+            to: "IN_DOUBT",
+            name,
+            why: movedReason("The file of the invoice was in", where),
+          });
         return;
       }
       default:
@@ -153,7 +155,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
 
   async function attemptOf({ id, attempt }: OutboxEntry): Promise<SendAttempt> {
     const found = (await sendAttempts(store.db, id)).findLast(({ n }) => n === attempt);
-    if (found === undefined) throw new TypeError(`no attempt ${attempt} of ${id}`);
+    if (found === undefined) throw new TypeError(`attempt ${attempt} of ${id} does not exist`);
     return found;
   }
 
@@ -225,9 +227,10 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     const here = target.isAtomic
-      ? "Sending was interrupted, and the file is in neither folder, so the FFS may or may not have the file."
-      : "Sending was interrupted, and this server does not rename atomically, so the FFS may or may not have the file.";
-    const why = attempt.place === target.key ? here : movedReason("It was being sent to", attempt.place);
+      ? "Sending was interrupted, and the file is neither in Lading's folder nor in the outbox folder. The FFS may or may not have the file."
+      : "Sending was interrupted, and this server does not rename files atomically. The FFS may or may not have the file.";
+    const why =
+      attempt.place === target.key ? here : movedReason("The invoice was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }

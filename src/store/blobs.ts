@@ -16,8 +16,8 @@ export interface Blobs {
   /** Returns the path of a file with the bytes, or undefined if the bytes are not stored. */
   get(sha256: string): Promise<string | undefined>;
   /**
-   * Locks the blob until the end of the transaction, so that no other process checks or deletes it. `tx` is a
-   * transaction that also reads its own changes.
+   * Returns true if the blob is stored. In a transaction (`tx`), no other process can delete the blob until the
+   * transaction ends.
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
@@ -120,7 +120,7 @@ export function draftName(): string {
   ].join("~");
 }
 
-/** Deletes unfinished files left behind by processes that have ended. */
+/** Deletes unfinished files left behind by processes that have exited. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
     const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");
@@ -139,7 +139,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      // An unreferenced blob is treated as if it had just been stored.
+      // If the blob is already stored, its time is updated, so that it is not deleted as an old unreferenced blob.
       if (await this.has(blob.sha256)) {
         await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
       } else if (path !== undefined) await writePieces(db, blob.sha256, path);

@@ -14,7 +14,8 @@ import type { Store } from "./store.js";
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const missing = await missingBlobs(store);
   if (missing.length > 0) {
-    const reason = `the bytes of ${missing.length} deliveries are gone, the first of ${missing[0]?.slice(0, 12)}`;
+    const count = missing.length === 1 ? "1 delivery" : `${missing.length} deliveries`;
+    const reason = `the files of ${count} are missing, starting with ${missing[0]?.slice(0, 12)}`;
     throw failure("store_damaged", { path: "blobs", reason });
   }
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
@@ -26,7 +27,7 @@ async function examineSqlite({ db }: Store): Promise<string> {
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(5)`.execute(db);
   const wrong = rows.map((row) => row.quick_check).filter((text) => text !== "ok");
   if (wrong.length > 0) throw failure("store_damaged", { path: "lading.db", reason: wrong.join("; ") });
-  return "SQLite, whole";
+  return "SQLite, undamaged";
 }
 
 /**

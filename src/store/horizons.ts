@@ -21,9 +21,9 @@ export interface Answered {
 }
 
 /**
- * Raises the horizon before a list is read. After the commit, nothing can become visible up to the current second or
- * the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the exclusive
- * end of the window, in seconds since 1970.
+ * Raises the horizon before a list of changes is read. After the commit, nothing can become visible up to the current
+ * second or the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the
+ * exclusive end of the window, in seconds since 1970.
  */
 export async function raiseHorizon(
   store: StoreClock & Pick<Store, "transaction">,
@@ -90,8 +90,8 @@ export async function passAllHorizons(store: Store): Promise<void> {
 }
 
 /**
- * Keeps the current store's horizons in a restore, so that everything published afterward becomes visible later than
- * these horizons.
+ * In a restore, keeps the later of each account's two horizons (current store and backup), and makes the restored lists
+ * visible after it.
  */
 export async function keepHorizons(store: Store, tx: Queries, restored: Queries): Promise<void> {
   for (const { account, second } of await restored.selectFrom("horizons").selectAll().execute()) {

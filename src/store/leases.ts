@@ -8,8 +8,8 @@ import type { Queries, Store } from "./store.js";
 /**
  * A temporary, exclusive right to work on something, such as a feed. The holder renews the lease. A holder that has
  * lost the lease has an outdated token and cannot commit. A different process can take over the lease when it has
- * expired according to the database's clock. A process on the same host can also take over the lease if the owner has
- * definitely ended, because the host was rebooted, the process does not exist, or its process ID belongs to a
+ * expired according to the database's clock. A process on the same host can also take over the lease if it is certain
+ * that the owner has exited: the host was rebooted, the process does not exist, or its process ID belongs to a
  * different process.
  */
 export interface Lease {
@@ -36,7 +36,7 @@ type LeaseOwner = z.infer<typeof ownerSchema>;
  */
 const given = new Set<string>();
 
-/** Throws `locked` if the lease is held. */
+/** Acquires a lease and renews it until it is released. Throws `locked` if another owner holds it. */
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
@@ -118,7 +118,7 @@ export async function ownedLeases(
   });
 }
 
-/** Clears the leases of processes that have ended, after other processes have done the work. */
+/** Clears the leases of processes that have exited, after other processes have done the work. */
 export async function releaseAbandoned(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],

@@ -11,7 +11,7 @@ const networks = new Set([
   0x7461636f, 0x01161970,
 ]);
 
-/** Refuses folders on network file systems, where SQLite databases eventually become corrupt. */
+/** Refuses folders on network file systems, where SQLite databases can become corrupt. */
 export async function refuseNetwork(folder: string): Promise<void> {
   const { type } = await statfs(folder);
   const isNetwork =
@@ -26,7 +26,7 @@ const fuse = 0x65735546;
 const fuseNetworks =
   /^fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|davfs|curlftpfs|smb|juicefs|moosefs|goofys)/;
 
-/** `mountinfo` is the content of `/proc/self/mountinfo`. */
+/** True if a path is on a FUSE mount of remote files. `mountinfo` is the content of `/proc/self/mountinfo`. */
 export function isNetworkMount(mountinfo: string, path: string): boolean {
   return fuseNetworks.test(mountOf(mountinfo, path)?.kind ?? "");
 }

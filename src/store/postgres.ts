@@ -41,7 +41,7 @@ export function postgresDialect(url: string): SqlDialect {
   /** The host that responded last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {
-    let failed = new Error("no host is named");
+    let failed = new Error("the URL contains no host");
     for (const [turn] of pools.entries()) {
       const at = (current + turn) % pools.length;
       try {
@@ -164,12 +164,12 @@ function lockedBy(all: readonly Holder[]): LadingError {
   );
   const ends = all.map(({ pid }) =>
     pid === 0
-      ? "`rollback prepared` (`pg_prepared_xacts` lists it)"
+      ? "`rollback prepared` (`pg_prepared_xacts` lists the transaction)"
       : `\`select pg_terminate_backend(${pid})\``,
   );
   return failure("store_unreachable", {
     fault: "is locked by another program",
-    reason: `${names.join("; ")} has kept a lock that Lading needs for more than ${patience / 1_000} s`,
+    reason: `for more than ${patience / 1_000} s, ${names.join("; ")} has held a lock that Lading needs`,
     next: `Let that program finish, or end its session in the database with ${ends.join(" and ")}`,
   });
 }
@@ -248,8 +248,8 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * `isOneOfMany` is true if the host may be a standby, which is refused. `sockets` contains the open connections of
- * the pool.
+ * Creates the connection pool for one host. `isOneOfMany` is true if the host may be a standby, which is refused.
+ * `sockets` contains the open connections of the pool.
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -267,7 +267,7 @@ function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Soc
     keepAlive: true,
     application_name: "lading",
   });
-  // The next query on a broken connection reports the failure. An unhandled event would end the process.
+  // The next query on a broken connection reports the failure. An unhandled event would terminate the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -315,7 +315,10 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** `isConnecting` is true if no statement has been sent yet, so that the error was not caused by a statement. */
+/**
+ * Throws the Lading error for an error from the driver. `isConnecting` is true if no statement has been sent yet, so
+ * that the error was not caused by a statement.
+ */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

@@ -62,7 +62,7 @@ const inputs = {
   lists: orNull(text),
   /** Hash of the account and feed settings that the decision used. */
   settings: orNull(text),
-  /** Version of Lading that decided. */
+  /** Version of Lading that made the decision. */
   engine: orNull(text),
   /** Date on which the decision depends, in the account's time zone. Empty if the mapping uses no date. */
   today: orNull(text),
@@ -74,7 +74,7 @@ const seenFile = {
   source: text,
   /** Name of the file. */
   name: text,
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   size: count,
   /** Modification time, in milliseconds since 1970. */
   modified: int,
@@ -96,7 +96,7 @@ const ofFault = {
 export const tables = {
   /** One row per feed that Lading has processed. */
   feeds: {
-    /** Called `feed` in other tables. */
+    /** Number of the feed, called `feed` in other tables. */
     id,
     /** `account/record-type`. */
     name: text,
@@ -130,7 +130,7 @@ export const tables = {
    */
   log: {
     feed: int,
-    /** Number within the feed, starting at 1. */
+    /** Number of the entry within the feed, starting at 1. */
     n: int,
     /** Time of the step, ISO 8601 UTC. */
     at: text,
@@ -169,7 +169,7 @@ export const tables = {
     first_position: int,
     /** Log number of the first decision since the last arrival or replay, or 0 if there was none. */
     decided_position: count,
-    /** Whether the file is stored. `leaving`: it is being deleted. */
+    /** State of the file: `kept`, `leaving` (it is being deleted) or `gone`. */
     bytes: oneOf("kept", "leaving", "gone"),
     /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
@@ -202,7 +202,7 @@ export const tables = {
      * keeps its status.
      */
     retrying_since: orNull(text),
-    /** The fault, such as a full disk. */
+    /** The fault that prevents the decision, such as a full disk. */
     retrying_reason: orNull(text),
     /** Number of reader crashes since the first arrival or the last replay. */
     crashes: count,
@@ -260,8 +260,8 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Element counts and amount totals for the records in a delivery. `read` is the sum of the other columns. Numbers
-   * are stored as text to preserve every digit.
+   * Element counts and amount totals for the records in a delivery. `read` is the sum of `accepted`, `rejected`,
+   * `skipped`, `left_out`, `merged` and `stale`. Numbers are stored as text to preserve every digit.
    */
   balances: {
     feed: int,
@@ -280,7 +280,7 @@ export const tables = {
     rejected: text,
     /** Count or amount in skipped rows. */
     skipped: text,
-    /** Count or amount in elements whose record is missing. */
+    /** Count or amount in elements that were omitted from accepted records. */
     left_out: text,
     /** Count or amount in repeated headers and identical rows. */
     merged: text,
@@ -393,7 +393,7 @@ export const tables = {
     feed: int,
     /** Number of the version. */
     number: int,
-    /** Seconds since 1970. */
+    /** Time when the version became visible, in seconds since 1970. */
     second: int,
   },
   /**
@@ -403,7 +403,7 @@ export const tables = {
   horizons: {
     /** Name of the account. */
     account: text,
-    /** Seconds since 1970. */
+    /** The time up to which the platform has received all changes, in seconds since 1970. */
     second: int,
   },
   /** The latest event notification to the platform for each record. */
@@ -421,7 +421,7 @@ export const tables = {
     next_try: int,
     /** Time of the last attempt, ISO 8601 UTC. Empty if there was none. */
     at: text,
-    /** JSON: the last response. */
+    /** JSON: the platform's last response. */
     answer: text,
   },
   /** Invoices posted by the platform and their progress toward the FFS. */
@@ -469,9 +469,9 @@ export const tables = {
   },
   /** All attempts to send invoices. */
   outbox_attempts: {
-    /** ID of the attempt, which is part of the name of the temporary file in the outbox folder. */
+    /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. In a copy of an older store, the invoice may be missing. */
+    /** `outbox.id` of the invoice. If the store is an older copy, the invoice may be missing. */
     entry: text,
     /** Number of the attempt, starting at 1. */
     n: int,
@@ -484,7 +484,7 @@ export const tables = {
     /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Invoice numbers that the FFS has received or will receive. They ensure that each number is posted only once. */
+  /** Invoice numbers that the FFS has received or will receive. They ensure that no invoice is posted twice. */
   invoice_keys: {
     /** Name of the account. */
     account: text,
@@ -531,7 +531,7 @@ export const tables = {
     id: text,
     /** Type of change. Empty if only the notes changed. */
     kind: oneOf("", ...changeKinds),
-    /** JSON: field names. */
+    /** JSON: names of the changed fields. */
     fields: text,
     /** JSON: the record before the change. */
     before: orNull(text),
@@ -539,10 +539,13 @@ export const tables = {
     after: orNull(text),
     /** JSON: the notes before the change. */
     noted: orNull(text),
-    /** Line in the file that caused the change. */
+    /** Line number of the row that caused the change, in the delivered file. */
     line: orNull(int),
   },
-  /** Received files, stored in pieces. Used with PostgreSQL and in backups. Otherwise, the files are in `blobs/`. */
+  /**
+   * Received files, stored in pieces. This table is used with PostgreSQL and in backups. Otherwise, the files are in
+   * `data/blobs/`.
+   */
   blobs: {
     /** Hash that identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
@@ -564,7 +567,7 @@ export const tables = {
     /** A piece of the document. */
     text,
   },
-  /** The process that is working on each feed, shared source or output. Also contains the running workers. */
+  /** The process that is working on each feed, shared source or output. The table also contains the running workers. */
   leases: {
     /** Name of the feed or of other work, such as `source inbox`. */
     name: text,
@@ -572,16 +575,16 @@ export const tables = {
     owner: text,
     /** Time when the owner acquired the lease, ISO 8601 UTC. */
     since: text,
-    /** Time in milliseconds since 1970, according to the database's clock. */
+    /** Time when the lease expires, in milliseconds since 1970, according to the database's clock. */
     deadline: int,
     /** Increases each time the lease is acquired. Older tokens are no longer valid. */
     token: int,
   },
   /** Hashes of tokens, client secrets and access keys. */
   credentials: {
-    /** An `operator` is a person. */
+    /** An `operator` is a person with an access key. */
     kind: oneOf(...credentialKinds),
-    /** Public name of the credential. */
+    /** Public ID of the credential. */
     id: text,
     /** Name of the account. Empty for people. */
     account: text,
@@ -591,7 +594,7 @@ export const tables = {
     client_id: orNull(text),
     /** Hash of the token, client secret or access key. */
     digest: text,
-    /** ISO 8601 UTC. */
+    /** Time when the credential was created, ISO 8601 UTC. */
     created_at: text,
     /** Time when the credential expires, ISO 8601 UTC. Null if it never expires. */
     expires_at: orNull(text),
@@ -627,7 +630,7 @@ export const tables = {
     next_step: text,
     /** Time when the fault was first noticed, ISO 8601 UTC. */
     since: text,
-    /** Time until which the fault may be harmless and is not shown, ISO 8601 UTC. Null if it is shown at once. */
+    /** Time until which the fault may be harmless and is not shown, ISO 8601 UTC. Null if it is shown immediately. */
     shown_from: orNull(text),
     /** 1 if only one file cannot be read, and the feed's other files are processed. */
     is_of_file: flag,
@@ -640,7 +643,18 @@ export const tables = {
     /** Name of the file. */
     file: text,
   },
-  /** The files that each output contains for a feed. Outputs that `lading.yaml` no longer contains are deleted. */
+  /** The commands that deal with a fault. `next_step` mentions them. */
+  fault_commands: {
+    ...ofFault,
+    /** Order of the commands. */
+    position: int,
+    /** The command. */
+    command: text,
+  },
+  /**
+   * The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are
+   * deleted.
+   */
   outputs: {
     /** Name of the output. */
     output: text,
@@ -712,6 +726,7 @@ export const tableKeys = {
   access_tokens: ["digest"],
   faults: ["feed_name", "kind", "subject"],
   fault_files: ["feed_name", "kind", "subject", "file"],
+  fault_commands: ["feed_name", "kind", "subject", "position"],
   outputs: ["output", "feed", "worker"],
   facts: ["name"],
   runs: ["run"],
@@ -731,11 +746,13 @@ export const checks: { readonly [T in Table]?: readonly string[] } = {
 
 const ofFeed = "foreign key (feed) references feeds (id)";
 const ofExistingDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256)";
+const ofFaults =
+  "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade";
 const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 
 /**
- * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for each record have
- * no foreign keys, because PostgreSQL would check each of a million rows separately.
+ * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for
+ * each record have no foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
@@ -753,8 +770,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   bodies: ofFeed,
   documents: ofDelivery,
   outputs: ofFeed,
-  fault_files:
-    "foreign key (feed_name, kind, subject) references faults (feed_name, kind, subject) on delete cascade",
+  fault_files: ofFaults,
+  fault_commands: ofFaults,
 };
 
 /**
@@ -832,7 +849,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 21;
+export const firstVersion = 22;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

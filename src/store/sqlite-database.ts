@@ -10,8 +10,8 @@ export interface OpenDatabase {
 }
 
 /**
- * `wait` is the number of milliseconds that a statement waits for another writer. The calling thread is blocked
- * during this time.
+ * Opens a database. `wait` is the number of milliseconds that a statement waits for another writer. The calling thread
+ * is blocked during this time.
  */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
   // In a read-only folder without a write-ahead log, SQLite must open the file as immutable, because it cannot create

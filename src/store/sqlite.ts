@@ -27,7 +27,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** `isReadOnly` is true if the folder is not writable. */
+/** Creates the Kysely dialect. `isReadOnly` is true if the folder or the file is write-protected. */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -166,7 +166,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
       });
     },
     streamQuery() {
-      throw new Error("the store is not read as a stream: what is long is read by pages");
+      throw new Error("streaming reads are not supported. Read long results page by page");
     },
     async close() {
       thread.ref();

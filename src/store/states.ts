@@ -19,7 +19,7 @@ export const decidedStatuses = deliveryStatuses.filter(
   (status): status is DecidedStatus => status !== "RECEIVED",
 );
 
-/** Steps in a feed's log: the status of a delivery changed, or one of the other steps. */
+/** Steps in a feed's log. A step is either the new status of a delivery or one of the other values. */
 export const logStates = [
   ...deliveryStatuses,
   "READ",
@@ -35,11 +35,10 @@ export const logStates = [
   "FORGOTTEN",
 ] as const;
 
-/** Kinds of changes to a record. */
 export const changeKinds = ["added", "changed", "revived", "deactivated", "removed"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Compressions in which responses are stored. */
+/** Content encodings in which responses are stored. */
 export const storedEncodings = ["gzip", "br"] as const;
 export type StoredEncoding = (typeof storedEncodings)[number];
 

@@ -38,7 +38,7 @@ interface StoreLocation {
   readonly data: string;
   /** URL of a PostgreSQL database. If undefined, the store is a SQLite database in the data folder. */
   readonly database?: string | undefined;
-  /** True to read only an existing store and never create a store. */
+  /** True if an existing store is only read and no store is created. */
   readonly isRead?: boolean;
   /** True to allow an empty store next to files from an earlier store, because a backup will be restored. */
   readonly isRestored?: boolean;
@@ -157,14 +157,14 @@ async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
 async function foundVersion({ db }: Store): Promise<number | undefined> {
   return versionOf(db).catch((error: unknown) => {
     if (error instanceof LadingError) throw error;
-    // In this case, the table does not exist yet.
+    // The table does not exist yet.
     return undefined;
   });
 }
 
 /**
- * Describes the remains of an earlier store next to a missing or empty SQLite file. In this case, SQLite would create
- * a new database and delete the log.
+ * Describes the remains of an earlier store next to a missing or empty SQLite file. If SQLite opened the database
+ * anyway, it would create a new one and delete the write-ahead log.
  */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
@@ -187,10 +187,10 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Stores with other schema versions are refused elsewhere.
+  // Stores with unsupported schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
-  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
+  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into this store was interrupted";
   const feed = await db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }
@@ -230,7 +230,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   });
 }
 
-/** Refuses encodings that cannot represent all names. Most encodings cannot. */
+/** Refuses PostgreSQL databases whose encoding cannot represent all names. */
 async function refuseEncodings(db: Queries): Promise<void> {
   const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding ?? "";
@@ -267,7 +267,10 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Refuses data from the first edition, which must not be read or mistaken for an empty store. */
+/**
+ * Refuses a data folder from an older version of Lading that this version cannot read. Such a folder must not be
+ * mistaken for an empty store.
+ */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
   const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
     throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;

@@ -1,9 +1,9 @@
 import { constants } from "node:os";
 
 /**
- * Cleanups for unfinished files and child processes, which run when the process is asked to stop. Code that creates
- * such a file or process registers a cleanup here and removes the cleanup when the file is finished or the process
- * has ended.
+ * Cleanups for unfinished files and child processes, which run when a signal stops the process. Code that creates such
+ * a file or process registers a cleanup here and removes the cleanup when the file is finished or the process has
+ * exited.
  */
 const cleanUps = new Set<() => void>();
 
@@ -12,7 +12,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** Returns a function that removes the cleanup. */
+/** Registers a cleanup. Returns a function that removes it. */
 export function onLeaving(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp);
   listen();
@@ -22,7 +22,7 @@ export function onLeaving(cleanUp: () => void): () => void {
   };
 }
 
-/** After this call, these signals run the cleanups and end the process. */
+/** After this call, these signals run the cleanups and terminate the process. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();
@@ -30,8 +30,8 @@ export function endAtSignals(): void {
 
 /**
  * Signals are handled only while there is something to clean up. Node reports a signal only between two tasks of the
- * event loop, and a task can take seconds. Without a listener, the system ends the process immediately, except for
- * the first process of a container.
+ * event loop, and a task can take seconds. Without a listener, the system terminates the process immediately, except
+ * for the first process of a container.
  */
 function listen(): void {
   if (!endsAtSignals) return;
@@ -43,7 +43,7 @@ function listen(): void {
   }
 }
 
-/** Milliseconds. */
+/** Maximum duration of a short iteration, in milliseconds. */
 const shortTurn = 1;
 
 function isNeeded(): boolean {
@@ -70,16 +70,16 @@ function stopListening(): void {
 }
 
 /**
- * Ends the process with the signal itself, so that a shell script's loop stops after Ctrl-C. If the process exited
- * normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process of a
- * container exits with the same codes, because a signal cannot end it.
+ * Terminates the process with the signal itself, so that a shell script's loop stops after Ctrl-C. If the process
+ * exited normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process
+ * of a container exits with the same codes, because a signal cannot terminate it.
  */
 function end(signal: NodeJS.Signals): void {
   for (const cleanUp of cleanUps) {
     try {
       cleanUp();
     } catch {
-      // A failed cleanup must not prevent other cleanups, and the process ends in any case.
+      // A failed cleanup must not prevent other cleanups, and the process must exit in any case.
     }
   }
   for (const name of signals) process.off(name, end);

@@ -11,7 +11,7 @@ import { withTemporaryFolder } from "./temporary-folder.js";
  * database with the columns (field, value, id, active) that never changes after it is written.
  */
 
-/** Throws `no_permission` or `storage_failed`. */
+/** Writes an index file. Throws `no_permission` or `storage_failed`. */
 export async function writeListFile(
   path: string,
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,

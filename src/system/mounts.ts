@@ -1,11 +1,11 @@
-/** Finds the mount that contains a path, based on the text of `/proc/self/mountinfo` (proc(5)). */
+/** A mount, as listed in `/proc/self/mountinfo` (proc(5)). */
 export interface Mount {
   /** The file system type, such as `ext4` or `fuse.sshfs`. */
   readonly kind: string;
   readonly isReadOnly: boolean;
 }
 
-/** `path` must be an absolute path without symbolic links. */
+/** Returns the mount that contains `path`, which must be an absolute path without symbolic links. */
 export function mountOf(mountinfo: string, path: string): Mount | undefined {
   let nearest: (Mount & { readonly at: string }) | undefined;
   for (const line of mountinfo.split("\n")) {

@@ -44,7 +44,6 @@ export function beginThread(path: string, workerData?: unknown): Worker {
   return new Worker(script, { eval: true, workerData });
 }
 
-/** The package's version. */
 export function version(): string {
   return (JSON.parse(readFileSync(packagePath("package.json"), "utf8")) as { version: string }).version;
 }

@@ -17,8 +17,8 @@ export const processSchema = z.strictObject({
 type ProcessIdentity = z.infer<typeof processSchema>;
 
 /**
- * True if an owner is definitely no longer running. `isOwnPlace` is true if only this machine uses the store or
- * folder, so that a different boot ID means an earlier boot.
+ * True if a process has definitely exited. `isOwnPlace` is true if only this machine uses the store or folder, so that
+ * a different boot ID means an earlier boot.
  */
 export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
   const here = thisProcess();

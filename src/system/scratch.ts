@@ -12,7 +12,7 @@ export interface Scratch extends Spill {
 const keptInMemory = 48 * 1024 * 1024;
 
 /**
- * Keeps the first bytes in memory and the rest in an unnamed file, which disappears when the process ends. `path`
+ * Keeps the first bytes in memory and the rest in an unnamed file, which disappears when the process exits. `path`
  * returns a name for the file when a file is needed.
  */
 export function scratchSpill(path: () => Promise<string>, most = keptInMemory): Scratch {
@@ -63,7 +63,7 @@ async function readAt(file: FileHandle, from: number, size: number): Promise<Uin
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(bytes, at, size - at, from + at);
-    if (bytesRead === 0) throw new Error("a temporary file is shorter than what was written to it");
+    if (bytesRead === 0) throw new Error("a temporary file is shorter than the data that was written to it");
     at += bytesRead;
   }
   return bytes;

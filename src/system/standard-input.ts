@@ -4,7 +4,7 @@ import type { ByteSource } from "../formats/format.js";
 /** Standard input as a file that can be read repeatedly. It has no path. */
 export interface StandardInput extends ByteSource {
   readonly path?: never;
-  /** When it was read. */
+  /** Time at which the input was read. */
   readonly modified: Date;
   sha256(): Promise<string>;
   assertUnchanged(): Promise<void>;

@@ -8,8 +8,8 @@ export interface TlsFailure {
   readonly needsClientCertificate: boolean;
 }
 
-const seeLog = "its owner finds the cause in the server's log";
-const withoutTls = "the server does not use TLS at this port";
+const seeLog = "ask the server's operator to check its log";
+const withoutTls = "the server does not use TLS on this port";
 const clientCertificate = "the server requires a client certificate, which Lading does not have";
 
 /** Explanations for OpenSSL's reasons, whose wording differs between versions. */
@@ -17,17 +17,17 @@ const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
   [
     /wrong version number|packet length too long|unknown protocol|http request|record layer failure/,
     withoutTls,
-    "use its port for TLS",
+    "use the server's TLS port",
   ],
   [
     /protocol version|unsupported protocol|no protocols available/,
     "the server supports only TLS versions before 1.2",
-    "its owner must enable TLS 1.2 or later",
+    "ask the server's operator to enable TLS 1.2 or later",
   ],
   [
     /certificate required|bad certificate/,
     clientCertificate,
-    "ask its owner for an address that requires none",
+    "ask the server's operator for an address that does not require a client certificate",
   ],
   [
     /handshake failure|insufficient security/,
@@ -38,8 +38,8 @@ const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
 ];
 
 /**
- * `error` is an error from Node, `fetch` or the PostgreSQL driver. OpenSSL's reason is always in the message, but
- * Node replaces the code with EPROTO. Returns undefined for other errors, including a rejected certificate.
+ * Explains an error from Node, `fetch` or the PostgreSQL driver. OpenSSL's reason is always in the message, but Node
+ * replaces the code with EPROTO. Returns undefined for other errors, including a rejected certificate.
  */
 export function tlsFailure({ message }: { readonly message: string }): TlsFailure | undefined {
   const is = (reason: string, next: string): TlsFailure => ({

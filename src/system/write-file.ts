@@ -90,7 +90,7 @@ export async function writeFileWhole(
   let file: WholeFile | undefined;
   try {
     for await (const chunk of chunks) {
-      // The file is opened late, because creating a workbook takes seconds, and a signal can end the process
+      // The file is opened late, because creating a workbook takes seconds, and a signal can terminate the process
       // immediately as long as no file is open.
       file ??= await openWholeFile(path, mode);
       await file.append(chunk);

@@ -8,17 +8,17 @@ import {
   shownName,
   type Credential,
 } from "../store/credentials/credentials.js";
+import { nextStep, shellWord, type NextStep } from "../sentence.js";
 import type { SftpDirectory } from "../connectors/sftp/settings.js";
 import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
 import { day } from "../model/time-spans.js";
-import { shellWord } from "../sentence.js";
 
 /**
  * Logins, certificates and credentials that have expired or will expire within 14 days. A login's expiry date is the
  * `expires` setting of its SFTP server. A TLS certificate's expiry date is read from its file.
  */
-export interface Ending {
+export interface Ending extends NextStep {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
   /** Display name. */
   readonly name: string;
@@ -29,17 +29,15 @@ export interface Ending {
   /** Identifies the warning, so that it is sent only once. */
   readonly key: string;
   readonly sentence: string;
-  readonly next: string;
 }
 
 /** An expired credential that was not replaced is reported for this many milliseconds. */
 const forgottenAfter = 7 * day;
 
-interface End {
+interface End extends NextStep {
   readonly what: Ending["what"];
   readonly name: string;
   readonly at: Date;
-  readonly next: string;
 }
 
 /** Number of milliseconds before expiry at which warnings begin. */
@@ -65,7 +63,7 @@ export async function endingSoon(
     .sort((a, b) => (a.ends_at < b.ends_at ? -1 : 1));
 }
 
-function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
+function ending({ what, name, at, next, commands }: End, now: Date): Ending | undefined {
   const left = at.getTime() - now.getTime();
   const days = Math.floor(left / day);
   if (left > warnBefore) return undefined;
@@ -92,6 +90,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
     key: `ends ${what} ${name} ${ends_at}`,
     sentence: `${words[what]} ${name} ${statement}.`,
     next,
+    commands,
   };
 }
 
@@ -108,7 +107,7 @@ function logins({ sources, outputs }: Workspace): readonly End[] {
     if (known !== undefined && known.at <= expires) continue;
     const next =
       "Get a new key or password from the partner, store it in the referenced location, and update `expires`.";
-    ends.set(name, { what: "sftp_login", name, at: expires, next });
+    ends.set(name, { what: "sftp_login", name, at: expires, next, commands: [] });
   }
   return [...ends.values()];
 }
@@ -119,7 +118,7 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
   try {
     const at = chainExpiry(await readFile(resolve(root, path), "utf8"));
     const next = "Replace the certificate and key files. A running server reloads them automatically.";
-    return at === undefined ? [] : [{ what: "certificate", name: path, at, next }];
+    return at === undefined ? [] : [{ what: "certificate", name: path, at, next, commands: [] }];
   } catch {
     return [];
   }
@@ -132,7 +131,10 @@ function chainExpiry(pem: string): Date | undefined {
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
-/** Credentials that will expire. A credential that already has a replacement is not reported. */
+/**
+ * Returns the credentials that have an expiry date. Credentials that were replaced, or that expired more than seven
+ * days ago, are omitted.
+ */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {
@@ -141,26 +143,29 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
     if (now.getTime() - at.getTime() > forgottenAfter) return [];
     const of = one.kind === "operator" ? "" : `${one.account} `;
     const name = `${one.id} of ${of}(${shownName(one.name)})`;
-    return [{ what: one.kind, name, at, next: replacing(one, all, now) }];
+    return [{ what: one.kind, name, at, ...replacing(one, all, now) }];
   });
 }
 
 /**
- * Explains how to replace a credential. An owner can have at most two credentials, so one of them may have to be
+ * Explains how to replace a credential. An owner can have at most two active credentials, so one of them may have to be
  * revoked first.
  */
-function replacing(one: Credential, all: readonly Credential[], now: Date): string {
+function replacing(one: Credential, all: readonly Credential[], now: Date): NextStep {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
     .sort((a, b) => ((a.expires_at ?? "") < (b.expires_at ?? "") ? -1 : 1));
-  const revokeFirst =
-    other === undefined || !isLive(one, now)
-      ? ""
-      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active). Then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  return `${revokeFirst}\`${create}\`, and pass on the new one. Both work until the old one expires.`;
+  if (!isLive(one, now))
+    return nextStep("{command1} creates a new secret. Give it to the user of the old secret.", create);
+  const pass =
+    "Give the new secret to the user of the old secret. Both secrets work until the old one expires.";
+  if (other === undefined) return nextStep(`{command1} creates a new secret. ${pass}`, create);
+  const revoke = `lading ${one.kind} revoke ${other.id}`;
+  const text = `{command1} revokes the other active secret. Run this command when that secret is no longer used, because at most two secrets can be active. Then run {command2}. ${pass}`;
+  return nextStep(text, revoke, create);
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

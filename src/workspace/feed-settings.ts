@@ -3,18 +3,18 @@ import type { Schedule } from "../model/schedule.js";
 import { guardSchema } from "../model/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
-/** Settings for a feed in `lading.yaml`. A feed is one of an account's record types. */
+/** Settings for a feed in `lading.yaml`. A feed receives the records of one type for one account. */
 
 const rowsSchema = z.strictObject({
-  from: option(count(), "Minimum.", "20"),
-  to: option(count(), "Maximum.", "400"),
+  from: option(count(), "Minimum number of rows.", "20"),
+  to: option(count(), "Maximum number of rows.", "400"),
 });
 
 const expectSchema = z.strictObject({
-  rows: option(rowsSchema, "Allowed number of rows in every delivery.", { from: "20", to: "400" }),
+  rows: option(rowsSchema, "Allowed number of rows in each delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
-    "Columns of the list that may contain only these values.",
+    "Columns of the list, each with the values that it may contain.",
     { is_active: ["true"] },
   ),
   delivery: option(
@@ -31,7 +31,7 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file. `{batch}` is the part that all files of a delivery share.",
+      description: "Name of the file. `{batch}` is the part of the name that all files of a delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
     optional: option(
@@ -41,7 +41,7 @@ const memberSchema = z.union([
     ),
     many: option(
       yesNo(),
-      "`true`: files with a few records each, such as messages. All files present form one delivery, in the order of their names.",
+      "`true`: files with a few records each, such as messages. All files that are present form one delivery, in the order of their names.",
       "true",
     ),
   }),
@@ -50,12 +50,12 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of the file that signals a complete batch. Lading waits for this file.",
+    "Name of the file that signals that a batch is complete. Lading waits for this file.",
     "end-{batch}.txt",
   ),
   optional_after: option(
     duration(),
-    "How long to wait for an optional file after the last file in its batch.",
+    "How long to wait for optional files after the batch last received a file.",
     "30 min",
   ),
   alert_after: option(
@@ -100,7 +100,7 @@ export const feedSchema = z.strictObject({
   ),
   parts: option(
     z.array(z.string().min(1)).min(1),
-    "Names of the parts of the list, each of which is a separate file. The pattern in `files` contains `{part}`.",
+    "Names of the parts of the list, each of which is a separate file. Each pattern in `files` must contain `{part}`.",
     ["ham", "muc"],
   ),
   settle: option(
@@ -112,7 +112,7 @@ export const feedSchema = z.strictObject({
           .min(1)
           .meta({
             description:
-              "Name of the file that signals that another file is complete. `{name}` is the name of the other file.",
+              "Name of the done file, which signals that a delivered file is complete. `{name}` is the name of the delivered file.",
             examples: ["{name}.done"],
           }),
       }),
@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete. `{ for: 10 s }` (the default): after it has not changed for this time. `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
+    "When a file is complete. `{ for: 10 s }`: after it has not changed for this time (default: 10 s in folders, 60 s on SFTP). `{ done_file: '{name}.done' }`: when its done file exists. `final_name`: immediately, because files appear under their final names.",
     { for: "10 s" },
   ),
   missing: option(
@@ -135,7 +135,7 @@ export const feedSchema = z.strictObject({
   ),
   expect: option(
     z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
-    "Required contents of every delivery, and when it is due.",
+    "Required contents of deliveries, and when deliveries are due.",
     "weekdays by 06:00 Europe/Berlin",
     { rows: { from: "20", to: "400" } },
   ),
@@ -145,7 +145,7 @@ export const feedSchema = z.strictObject({
     "holidays-de.txt",
   ),
   expect_change_every: option(duration(), "The list is stale if it has not changed for this long.", "30 d"),
-  guard: option(guardSchema, "Guards that differ from the defaults.", {
+  guard: option(guardSchema, "Guard limits that differ from the defaults.", {
     rows_below: "60%",
     rekeyed: "off",
   }),

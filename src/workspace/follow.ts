@@ -1,7 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { failure } from "../errors.js";
+import { failure, type LadingError } from "../errors.js";
 import type { Log } from "../log.js";
+import type { NextStep } from "../sentence.js";
 import { realClock } from "../system/clock.js";
 import { loadWorkspace } from "./load.js";
 import type { Workspace } from "./workspace.js";
@@ -15,9 +16,8 @@ const checkInterval = 1_000;
  */
 const retryAfter = 30;
 
-export interface WhyNotTaken {
+export interface WhyNotTaken extends NextStep {
   readonly sentence: string;
-  readonly next: string;
 }
 
 /**
@@ -53,11 +53,11 @@ export async function followWorkspace(
       if (lastSentence !== "") log.info("workspace_fixed");
       lastSentence = "";
     } catch (error) {
-      const { message: sentence, hint: next = "" } = error as Error & { readonly hint?: string };
+      const { message: sentence, hint: next = "", commands = [] } = error as Error & Partial<LadingError>;
       if (sentence === lastSentence) continue;
       lastSentence = sentence;
       log.error("workspace_not_taken", { reason: sentence, next });
-      refused({ sentence, next });
+      refused({ sentence, next, commands });
     }
   }
 }

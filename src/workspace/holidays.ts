@@ -39,7 +39,7 @@ async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { e
     if (entry === "") continue;
     const [day = ""] = /^\d{4}-\d{2}-\d{2}(?=\s|$)/.exec(entry) ?? [];
     if (Number.isNaN(Date.parse(day))) {
-      return { error: `line ${index + 1} of ${path} does not begin with a day such as 2026-12-25` };
+      return { error: `line ${index + 1} of ${path} does not begin with a date such as 2026-12-25` };
     }
     days.add(day);
   }

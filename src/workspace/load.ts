@@ -89,7 +89,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
       ? { ...resolved, isExpanded }
       : { diagnostics: located(resolved.diagnostics) };
   }
-  // Contradictions between valid settings are reported along with syntax errors.
+  // Contradictions between the valid settings are reported along with the invalid settings.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
 import { oneOrMore, option } from "../model/scalars.js";
 
-/** Log settings, which are the level and the format. */
+/** The `log:` block in `lading.yaml`. */
 export const logSchema = z.strictObject({
   level: option(z.enum(logLevels), "Minimum level to log. Default: `info`.", "warn"),
   format: option(
@@ -11,8 +11,8 @@ export const logSchema = z.strictObject({
     "json",
   ),
   redact: option(
-    oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address")),
-    "Fields to omit from the log, such as client addresses.",
+    oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a log field, such as address")),
+    "Log fields to mask, such as client addresses. Their values are replaced with `[redacted]`.",
     ["address"],
   ),
 });

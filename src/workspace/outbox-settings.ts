@@ -72,12 +72,12 @@ export type AcknowledgementListSettings = z.infer<typeof acknowledgementList>;
 
 const common = {
   layout: path().meta({
-    description: "The layout of the file that the FFS imports.",
+    description: "The layout file, which defines the file that the FFS imports.",
     examples: ["layouts/acme/payables-invoice.yaml"],
   }),
   unfinished: option(
     path(),
-    "Folder in which files are prepared. It must be on the same file system, and the FFS must not read it. Default: `.lading` in the outbox folder.",
+    "Folder in which files are prepared. It must be on the same file system as the outbox folder, and the FFS must not read it. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()
@@ -88,8 +88,8 @@ const common = {
       examples: ["4 h"],
     }),
   cutover: option(
-    z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
-    "The first day that the FFS's invoice exports cover. For older invoices, Lading cannot tell whether the FFS already has them.",
+    z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-03-01"),
+    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS already has older invoices.",
     "2026-03-01",
   ),
   acknowledged: option(
@@ -120,7 +120,7 @@ const common = {
   ),
   workers: option(
     workers(),
-    "Names of the machines that may send invoices, if several share the workspace. Default: all.",
+    "Names of the machines that may send invoices, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 };

@@ -10,12 +10,12 @@ const common = {
   formats: option(oneOrMore(z.enum(outputFormatNames)), "File formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
-    "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv` (seconds since 1970). A file that has been removed is not written again.",
+    "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv`. The number is the time of the publication in seconds since 1970. A file that has been removed is not written again.",
     "platform",
   ),
   workers: option(
     workers(),
-    "Names of the machines that may write the output, if several share the workspace. Default: all.",
+    "Names of the machines that may write the output, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 };

@@ -9,25 +9,37 @@ const keepSchema = z.strictObject({
 });
 
 export const retentionSchema = z.strictObject({
-  publications: option(keepSchema, "Old publications. Default: at least 30, and all from the last 90 days.", {
-    at_least: "30",
-    for: "90 d",
-  }),
-  archive: option(keepSchema, "Archived deliveries. Default: at least 30, and all from the last 90 days.", {
-    at_least: "30",
-    for: "90 d",
-  }),
+  publications: option(
+    keepSchema,
+    "How long old publications are kept. Default: at least 30 publications, and all from the last 90 days.",
+    {
+      at_least: "30",
+      for: "90 d",
+    },
+  ),
+  archive: option(
+    keepSchema,
+    "How long archived deliveries are kept. Default: at least 30 deliveries, and all from the last 90 days.",
+    {
+      at_least: "30",
+      for: "90 d",
+    },
+  ),
   history: option(
     z.strictObject({
-      for: duration().meta({ description: "Older entries are removed.", examples: ["400 d"] }),
+      for: duration().meta({ description: "Maximum age. Older entries are removed.", examples: ["400 d"] }),
     }),
     "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },
   ),
-  runs: option(keepSchema, "Run reports. Default: at least 30, and all from the last 90 days.", {
-    at_least: "30",
-    for: "90 d",
-  }),
+  runs: option(
+    keepSchema,
+    "How long run reports are kept. Default: at least 30 reports, and all from the last 90 days.",
+    {
+      at_least: "30",
+      for: "90 d",
+    },
+  ),
   staff: option(
     z.strictObject({
       for: duration().meta({
@@ -35,7 +47,7 @@ export const retentionSchema = z.strictObject({
         examples: ["30 d"],
       }),
     }),
-    "Archived deliveries and publications of staff. Default: 30 days. There is no minimum number.",
+    "How long archived deliveries and publications of staff are kept. Default: 30 days. There is no minimum number.",
     { for: "30 d" },
   ),
 });

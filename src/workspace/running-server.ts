@@ -6,7 +6,7 @@ import type { Workspace } from "./workspace.js";
 /** Records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
-  /** ID that `/healthz` must return. By now, a different server may be using the port. */
+  /** ID that `/healthz` must return. If it returns a different ID, another server is using the port. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
   readonly url: string;

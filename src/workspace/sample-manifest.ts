@@ -17,10 +17,10 @@ const path = z.string().min(1);
 
 const sampleSchema = z.strictObject({
   file: path.meta({ description: "The export.", examples: ["samples/acme/staff.csv"] }),
-  mapping: option(path, "Its mapping file.", "mappings/acme/staff.yaml"),
+  mapping: option(path, "The mapping file for the export.", "mappings/acme/staff.yaml"),
   record: option(
     z.enum(recordTypeNames),
-    "The record type of a file in the recommended format, instead of a mapping.",
+    "For a file in the recommended format: the record type, instead of a mapping.",
     "staff",
   ),
   account: z
@@ -42,7 +42,7 @@ const sampleSchema = z.strictObject({
   ),
   report: option(
     path,
-    "The expected report for a broken export, as JSON, instead of `expected`.",
+    "For a broken export: the expected report as JSON, instead of `expected`.",
     "samples/broken/staff.csv.expected.json",
   ),
 });
@@ -57,7 +57,7 @@ export const manifestSchema = z.strictObject({
     )
     .meta({ description: "`updated_at` for records in exports that have no modification time." }),
   today: z.iso
-    .date("a day such as 2026-03-02")
+    .date("a date such as 2026-03-02")
     .meta({ description: "The date against which end dates are compared." }),
   accounts: z.record(z.string(), accountSchema).optional(),
   samples: z.array(sampleSchema).min(1, "at least one sample"),
@@ -105,7 +105,10 @@ export async function loadSampleManifest(
     const report = (key: string, message: string, near?: string) =>
       diagnostics.push(document.diagnostic(["samples", i, key], message, { nearest: near }));
     if ((stated.mapping === undefined) === (stated.record === undefined)) {
-      report("file", "a sample has either a `mapping` or, if it is in the recommended format, a `record`");
+      report(
+        "file",
+        "a sample must have either a `mapping` or, if it is in the recommended format, a `record`",
+      );
     }
     if (stated.expected !== undefined && stated.report !== undefined) {
       report("report", "`report` and `expected` cannot be used together");

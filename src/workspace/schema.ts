@@ -19,9 +19,9 @@ import { serverSettingsSchema } from "./server-settings.js";
 /** Names are used as folder names, so they may contain only plain characters. */
 const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as acme-de");
+const name = z.string().regex(plainName, "a name that consists of a-z, 0-9, - and _, such as acme-de");
 
-const accountName = name.meta({ description: "Name of an account, such as acme-de." });
+const accountName = name.meta({ description: "Name of the account, such as acme-de." });
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of the configuration format.", examples: ["1"] }),
@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. It contains the column `account` and columns for account settings. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. The table contains the column `account` and columns for account settings. All other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -45,12 +45,12 @@ export const workspaceSchema = z.strictObject({
         }),
         rename: option(
           renameSchema,
-          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
+          "The platform's names for fields, by record type and Lading's field name. Element fields have the form `accruals.description`. An asterisk in `docs/recommended-format.md` marks the fields that can be renamed.",
           { job: { number: "job_number" } },
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
+          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs`, `GET /jobs` and `GET /payables-invoices`. `events`: Lading sends each change to `platform`. Without `sync`, these paths return 404, and no events are sent.",
           "polling",
         ),
         platform: option(
@@ -60,7 +60,7 @@ export const workspaceSchema = z.strictObject({
         ),
         outbox: option(
           outboxSchema,
-          "Destination of invoices that the platform posts. If omitted, Lading does not accept invoices.",
+          "Destination of invoices that the platform posts. Without `outbox`, Lading does not accept invoices.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),
@@ -103,9 +103,13 @@ export const workspaceSchema = z.strictObject({
   log: option(logSchema, "Settings for the log on standard error.", { level: "info", format: "json" }),
   reports: option(
     z.strictObject({
-      staff_values: option(yesNo(), "`true`: reports show staff values. Default: they do not.", "true"),
+      staff_values: option(
+        yesNo(),
+        "`true`: reports show values from staff records. Default: reports do not show them.",
+        "true",
+      ),
     }),
-    "What run reports show.",
+    "Settings for run reports.",
     { staff_values: "true" },
   ),
 });

@@ -30,7 +30,7 @@ export const serverSettingsSchema = z
     port: port()
       .default(8480)
       .meta({
-        description: "Port for the lists. Default: 8480. 0 selects any free port.",
+        description: "Port that serves the lists. Default: 8480. 0 selects any free port.",
         examples: ["8480"],
       }),
     tls: option(
@@ -45,7 +45,7 @@ export const serverSettingsSchema = z
           examples: ["tls/key.pem"],
         }),
       }),
-      "Key pair for HTTPS, with TLS 1.2 or later.",
+      "Certificate and key for HTTPS, which uses TLS 1.2 or later.",
       { certificate: "tls/chain.pem", key: "tls/key.pem" },
     ),
     behind_proxy: yesNo()
@@ -58,14 +58,14 @@ export const serverSettingsSchema = z
     bearer_tokens: yesNo()
       .default(true)
       .meta({
-        description: "Whether to accept tokens created with `lading token create`. Default: `true`.",
+        description: "`true` (default): accept tokens that were created with `lading token create`.",
         examples: ["true"],
       }),
     oauth: yesNo()
       .default(true)
       .meta({
         description:
-          "Whether to offer `POST /oauth/token` to clients created with `lading client create`. Default: `true`.",
+          "`true` (default): offer `POST /oauth/token` to clients that were created with `lading client create`.",
         examples: ["true"],
       }),
     operators: z
@@ -81,10 +81,10 @@ export const serverSettingsSchema = z
           }),
         port: port()
           .default(8481)
-          .meta({ description: "Port for the console. Default: 8481.", examples: ["8481"] }),
+          .meta({ description: "Port that serves the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. If `hosts` is omitted, an address that other machines can reach accepts any name.",
+          "Host names that requests may use, in addition to `localhost` and the address. Requests with any other name are rejected. If `hosts` is omitted and other machines can reach the address, any name is accepted.",
           ["lading.internal"],
         ),
         token: option(
@@ -94,7 +94,10 @@ export const serverSettingsSchema = z
         ),
       })
       .default({ address: "127.0.0.1", port: 8481 })
-      .meta({ description: "Health, readiness, metrics and the console.", examples: [{ port: "8481" }] }),
+      .meta({
+        description: "Settings for health and readiness checks, metrics and the console.",
+        examples: [{ port: "8481" }],
+      }),
     without_store: duration()
       .default(24 * hour)
       .meta({
@@ -111,7 +114,7 @@ export const serverSettingsSchema = z
           .default(20)
           .meta({
             description:
-              "Failed sign-ins per minute, for each address and for each client or token, before further refusals are delayed (429 from the token endpoint).",
+              "Number of failed sign-ins per minute for each address and for each client or token. If this number is exceeded, further 401 responses are delayed, and the token endpoint responds with 429.",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)
@@ -124,7 +127,8 @@ export const serverSettingsSchema = z
       })
       .default({ connections: 2048, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
       .meta({
-        description: "Limits that protect the server from a single client.",
+        description:
+          "Limits that keep a single client from overloading the server or blocking other clients.",
         examples: [{ connections: "2048" }],
       }),
   })
@@ -153,7 +157,7 @@ export const serverSettingsSchema = z
       context.addIssue({
         code: "custom",
         path: ["bearer_tokens"],
-        message: "Nobody could sign in. Keep `bearer_tokens` or `oauth` turned on",
+        message: "`bearer_tokens` and `oauth` must not both be off, because nobody could sign in",
       });
     }
   })

@@ -58,8 +58,8 @@ export function answeredPart(
 }
 
 /**
- * Returns the account to use while fields are open. With this account, an unanswered tax code is not reported as
- * missing.
+ * Returns the account to use while the fields in `open` are unanswered. With this account, an unanswered tax code is
+ * not reported as missing.
  */
 export function accountWhile(open: readonly string[], type: RecordType, own: Account): Account {
   return open.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;

@@ -50,7 +50,7 @@ export interface Workspace {
   readonly server: ServerSettings;
   readonly notify: NotifySettings | undefined;
   readonly log: LogSettings;
-  /** Whether reports may show staff values. */
+  /** True if reports may show staff values. */
   readonly showStaff: boolean;
   /** How long run reports are kept. */
   readonly keepRuns: Keep;
@@ -83,7 +83,7 @@ export interface Outbox {
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Folder for preparing files. If undefined, the folder is inside the outbox folder. */
+  /** Folder in which invoice files are prepared. If undefined, a folder inside the outbox folder is used. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;
@@ -180,7 +180,7 @@ export interface Output {
   readonly formats: readonly string[];
   /** True if each publication is a separate file with a time in its name. */
   readonly isStamped: boolean;
-  /** Names of the machines that may write to the output. Undefined: all machines. */
+  /** Names of the machines that may write to the output, or undefined if all machines may write to it. */
   readonly workers: readonly string[] | undefined;
 }
 
@@ -426,12 +426,12 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     const accounts = new Set((output.feeds ?? names.feeds).map(accountOfFeed));
     if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
       const message =
-        "these names are the same for all accounts: add an output with its own directory for each account";
+        "the platform's file names are the same for all accounts: add an output with its own directory for each account";
       diagnostics.push({ path: ["outputs", name, "names"], message });
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
-    const message = `the lists and the console must have different ports, but both have ${settings.server.port}`;
+    const message = `the lists and the console must use different ports, but both use ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
   return diagnostics;
@@ -510,9 +510,14 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     return [
       ...(batch === undefined
         ? []
-        : [at(["batch"], "`files` has no named files, so each file is a delivery")]),
+        : [at(["batch"], "`files` does not name its patterns, so each file is a separate delivery")]),
       ...(files.some(isBatched)
-        ? [at(["files"], "{batch} requires named files that form one delivery. Otherwise, use {sequence}")]
+        ? [
+            at(
+              ["files"],
+              "{batch} requires a name for each pattern in `files`. If each file is a separate delivery, use {sequence}",
+            ),
+          ]
         : []),
     ];
   }
@@ -523,22 +528,35 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const many = members.find(([, stated]) => "many" in stated && stated.many === true);
   if (many !== undefined) {
     const [name, stated] = many;
-    const why = "`many` files are independent of each other, so they need";
-    if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
-    if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
-    if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));
+    const why = "files with `many: true` are independent of each other, so the feed must have";
+    if (members.length > 1) diagnostics.push(at(["files", name], `${why} no other files`));
+    else if ("optional" in stated)
+      diagnostics.push(at(["files", name], "`many` and `optional` cannot be used together"));
+    if (isBatched(stated.name))
+      diagnostics.push(at(["files", name], `files with \`many: true\` must have no {batch} in their names`));
+    if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no \`batch\``));
     if (delivery !== "delta")
-      diagnostics.push(at(["delivery"], "`many` files are not a full list: set `delivery: delta`"));
+      diagnostics.push(
+        at(["delivery"], "files with `many: true` are not a full list: set `delivery: delta`"),
+      );
     return diagnostics;
   }
   for (const [member, stated] of members) {
     if (isBatched(stated.name)) continue;
     diagnostics.push(
-      at(["files", member], "the name must contain {batch}, to match it with the other files"),
+      at(
+        ["files", member],
+        "the name must contain {batch}, so that the file can be matched with the other files of its batch",
+      ),
     );
   }
   if (batch?.marker !== undefined && !isBatched(batch.marker))
-    diagnostics.push(at(["batch", "marker"], "the name must contain {batch}, to match it with its files"));
+    diagnostics.push(
+      at(
+        ["batch", "marker"],
+        "the name must contain {batch}, so that the marker can be matched with the files of its batch",
+      ),
+    );
   const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
   const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
   if (optional !== undefined && !hasMarker && !hasTime) {
@@ -546,7 +564,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
-    diagnostics.push(at(["files"], "at least one file must be required"));
+    diagnostics.push(at(["files"], "at least one file must not be optional"));
   if (hasMarker && hasTime)
     diagnostics.push(
       at(["batch", "optional_after"], "the `marker` completes the batch, so a time has no effect"),
@@ -564,7 +582,7 @@ function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] 
     const other = named.get(key);
     named.set(key, other ?? name);
     if (other === undefined) continue;
-    const message = `the account ${other} has the same country and company: merge the two accounts, or correct the \`company\` of one`;
+    const message = `the account ${other} has the same country and company: merge the two accounts, or correct the \`company\` of one of them`;
     diagnostics.push({ path: ["accounts", name, "company"], message });
   }
   return diagnostics;
@@ -621,7 +639,10 @@ function checkSync(
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !withPlatform.includes(name))
       return [
-        { path, message: "the account has no `platform`: add it with the address and the credentials" },
+        {
+          path,
+          message: "the account has no `platform`: add `platform` with the address and the credentials",
+        },
       ];
     if (sync !== "events" && platform !== undefined)
       return [
@@ -631,7 +652,7 @@ function checkSync(
       .map(({ name: type }) => `${name}/${type}`)
       .filter((each) => !feeds.includes(each));
     if (sync !== "polling" || missing.length === 0) return [];
-    const message = `a platform that polls asks for every record type: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
+    const message = `a platform that polls requests every record type: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
     return [{ path, message }];
   });
 }

@@ -24,7 +24,7 @@ const cases: readonly Case[] = [
     type: "staff",
     export: "Emp No,Full Name,Work Email,Dept\n17,Petra Vogel,p@n.test,Sea\n18,Anna Gross,a@n.test,Air\n",
     answers: { is_active: "{ constant: true }" },
-    advice: "If the export lists only active records: is_active: { constant: true }",
+    advice: "the export lists only active records, write `is_active: { constant: true }`",
     more: [],
     record: /^17,[^,]+,Petra Vogel,p@n\.test,true\r?$/m,
   },

@@ -137,7 +137,7 @@ describe("mistakes", () => {
     });
     const ran = await dir.lading(["check", "jobs.yaml"]);
     expect(ran.code).toBe(2);
-    expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
+    expect(ran.stdout.match(/does not use the column .*/g)).toEqual(['does not use the column "Bills"']);
   });
 
   test("include many files per delivery for a mapping that reads only one", async () => {
@@ -151,7 +151,7 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect([ran.code, ran.stdout]).toEqual([
       2,
-      expect.stringContaining('Next: add `read: { members: "messages/*" }` in the mapping.') as string,
+      expect.stringContaining('Next: add `read: { members: "messages/*" }` to the mapping.') as string,
     ]);
     await dir.write({ "job.yaml": job('members: "messages/*"') });
     expect((await dir.lading(["check"])).code).toBe(0);
@@ -190,10 +190,10 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
     expect(ran.stdout).toContain(
-      "lading.yaml: the feed acme/charge-code has the mapping mappings/none.yaml, which does not exist",
+      "lading.yaml: the mapping mappings/none.yaml of the feed acme/charge-code does not exist",
     );
     expect(ran.stdout).toContain(
-      "the feed acme/staff has the mapping mappings/charges.yaml, which produces charge-code records",
+      "the feed acme/staff uses the mapping mappings/charges.yaml, but the mapping produces charge-code records",
     );
     await dir.write({ "lading.yaml": "lading: 1\nacounts: {}\n" });
     expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
@@ -203,7 +203,7 @@ describe("mistakes", () => {
     const dir = await workdir();
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
+    expect(ran.stderr).toMatch(/^lading: .* contains nothing to check: .*\nNext: .*lading init/);
     expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain(
       "mappings/none.yaml does not exist",
     );
@@ -304,7 +304,7 @@ describe("differences from the expected results", () => {
 });
 
 describe("warnings of check", () => {
-  test("reports an account whose platform does not receive changes to records that are served one by one", async () => {
+  test("reports an account whose platform does not receive changes to records that are served individually", async () => {
     const yaml = (sync: string) => `lading: 1
 accounts: { acme: { country: DE${sync} } }
 sources: { inbox: { folder: inbox } }
@@ -393,7 +393,7 @@ feeds:
     expect(await said("job*")).toMatch(/^2\n.*acme\/job receives deltas, but neither/);
     const ordered = await said("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
-    expect(ordered).toMatch(/ids of accruals may change: Line No may be a position/);
+    expect(ordered).toMatch(/IDs of accruals may change: Line No may be a position/);
     expect(await said("job*", ", updated_at: Changed")).toMatch(/^0\n/);
   });
 
@@ -453,7 +453,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const { code, stdout } = await dir.lading(["check", "charges.yaml"]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "charges.yaml: note: it uses ${account.company}, but no feed or sample connects it with an account",
+      "charges.yaml: note: it uses ${account.company}, but no feed or sample connects the mapping to an account",
     );
   });
 
@@ -474,7 +474,7 @@ test("this repository passes its own check", async () => {
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
     expect(note).toMatch(
-      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:IDs differ from those in the system|ids of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) was omitted|Column .* contains both percentages and plain numbers))/,
+      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:IDs differ from the IDs in the system|IDs of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) was omitted|Column .* contains both percentages and plain numbers))/,
     );
   expect(ran.code).toBe(0);
 });
@@ -498,7 +498,9 @@ feeds:
   expect(asked).toContain("the account acme-de has records with amounts but no currency");
   expect(asked.match(/has records with amounts but no currency/g)).toHaveLength(1);
   expect(await checked(", currency: EUR")).not.toContain("amounts but no currency");
-  expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
+  expect(await checked(", currency: EURO")).toContain(
+    "an ISO 4217 currency code in capital letters, such as EUR",
+  );
 });
 
 test("reports a feed once if its mapping does not state how its files are read", async () => {
@@ -507,7 +509,7 @@ test("reports a feed once if its mapping does not state how its files are read",
   const dir = await workdir({ "lading.yaml": feeds, "mappings/charges.yaml": open });
   const { code, stdout } = await dir.lading(["check"]);
   expect(code).toBe(0);
-  expect(stdout.split("does not state how files are read")).toHaveLength(2);
+  expect(stdout.split("does not specify how files are read")).toHaveLength(2);
   const stated = await workdir({ "lading.yaml": feeds, "mappings/charges.yaml": mapping });
-  expect((await stated.lading(["check"])).stdout).not.toContain("does not state how files are read");
+  expect((await stated.lading(["check"])).stdout).not.toContain("does not specify how files are read");
 });

@@ -33,7 +33,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     terminal.type("Europe/Berlin\n");
     expect(await terminal.waitFor("1 to 3: ")).toContain("what does a blank cell in Gesperrt mean? (2 rows)");
     terminal.type("1\n");
-    await terminal.waitFor("Enter for staff.converted.csv: ");
+    await terminal.waitFor("Enter for staff.converted.csv): ");
     terminal.type("list.csv\n");
     const summary = await terminal.waitFor("[Y/n]: ");
     expect(summary).toContain("Wrote list.csv, list.csv.report.json, list.csv.rejects.csv.");
@@ -56,7 +56,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(piped.stdout).toBe(await dir.read("list.csv"));
 
     const again = convert(dir, "staff.csv");
-    await again.waitFor("Enter for staff.converted.csv: ");
+    await again.waitFor("Enter for staff.converted.csv): ");
     again.type("\n");
     const second = await again.end();
     expect(second).toContain("Using the mapping staff.mapping.yaml next to the file.");
@@ -68,7 +68,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const dir = await workdir({ "staff.csv": staff.replace("Geändert am", "Amended on") });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/: $/);
-    expect(found).toContain("updated_at is the time of the file. Possible columns: Amended on.");
+    expect(found).toContain(
+      "updated_at will be the modification time of the file. Possible columns: Amended on.",
+    );
     terminal.type("\u0004");
     expect(await terminal.end()).toContain("Stopped. No file was converted.");
   });
@@ -113,7 +115,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const listed = await openTerminal(command, { columns: 100, cwd: dir.at("work") }).end();
     expect(listed).toContain("A terminal cannot show a workbook.");
     const asked = convert(dir, "list.csv", "--to", "xlsx");
-    await asked.waitFor("Enter for list.converted.xlsx: ");
+    await asked.waitFor("Enter for list.converted.xlsx): ");
     asked.type("\n");
     expect(await asked.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
     const piped = await dir.process(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
@@ -130,11 +132,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const terminal = convert(dir, "codes.csv");
     const asked = await terminal.waitFor("File, or Enter: ");
     expect(asked).toContain("The records contain tax codes. To check them, name the file");
-    expect(asked).toContain(
-      "If you have no such file, press Enter. The tax codes are then copied without a check.",
-    );
+    expect(asked).toContain("If you have no such file, press Enter to copy the tax codes without a check.");
     terminal.type("\n");
-    await terminal.waitFor("Enter for codes.converted.csv: ");
+    await terminal.waitFor("Enter for codes.converted.csv): ");
     terminal.type("\n");
     expect(await terminal.end()).toMatch(/exit 0\n$/);
     expect(await dir.read("codes.converted.csv")).toContain("1,");

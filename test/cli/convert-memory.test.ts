@@ -47,7 +47,7 @@ function scattered(): string {
 
 beforeAll(() => void builtCli(), 120_000);
 
-test("groups jobs with scattered costs in less memory than they occupy", { timeout: 120_000 }, async () => {
+test("groups jobs with scattered costs in less memory than they occupy", async () => {
   const dir = await workdir({
     "job.yaml": mapping,
     "tax.csv":

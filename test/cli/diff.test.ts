@@ -1,7 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const head = "external_id,updated_at,name,email_address,is_active\r\n";
 const row = (id: string, name: string, at = "2026-01-01T00:00:00.000Z") =>
@@ -90,7 +88,7 @@ feeds:
 
   const broken = await dir.lading(["diff", "acme-us/staff", "broken.csv:m/staff.yaml"]);
   expect(broken).toMatchObject({ code: 2, stdout: "" });
-  expect(broken.stderr).toContain("broken.csv cannot be used as a finished list");
+  expect(broken.stderr).toContain("broken.csv cannot be used to check references");
   const missing = await dir.lading(["diff", "acme-us/staff@7", "acme-us/staff"]);
   expect(missing.stderr).toContain("acme-us/staff has no version 7");
   expect(missing.code).toBe(2);

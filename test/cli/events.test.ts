@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { simulatePlatform, type Disturbance } from "../../src/conformance/simulate/platform.js";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `lading run` sends events to the platform, and `lading events` shows their state. */
 
@@ -88,7 +86,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   const text = await readFile(join(dir.path, "lading.yaml"), "utf8");
   await dir.write({ "lading.yaml": text.replace(platform.url, other.url) });
   expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
-    'There is no "O3" in acme/org',
+    'There are no notifications about "O3" in acme/org',
   );
   expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain(
     "2 notifications will be sent again",
@@ -116,9 +114,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
     "only with `sync: events`",
   );
-  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one way to sign in");
+  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one sign-in method");
   expect(await diagnosticsOf(platform("token: env:T, api_key: env:K"))).toContain(
-    "exactly one way to sign in",
+    "exactly one sign-in method",
   );
   const literal = await diagnosticsOf(platform("token: s3cret"));
   expect(literal).toContain("never the secret itself");
@@ -127,7 +125,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const within = await diagnosticsOf(
     'sync: events, platform: { url: "http://me:s3cret@p.example", token: env:T }',
   );
-  expect(within).toContain("without credentials in it");
+  expect(within).toContain("an address without a query or credentials");
   expect(`${literal}${within}`).not.toContain("s3cret");
   expect(await diagnosticsOf(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
   expect(

@@ -132,7 +132,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     expect(refused.stderr).toContain("add --record job | payables-invoice");
     const { stdout } = await dir.lading(["guess", "invoices.csv", "--record", "payables-invoice"]);
     expect(stdout.replaceAll(/\s+#\?/g, "")).toContain(
-      "Every row has a different Invoice No, so it is unknown which columns repeat.",
+      "Invoice No is different in every row, so the columns that repeat within a record are unknown.",
     );
   });
 
@@ -239,7 +239,7 @@ examples:
     expect([converted.code, converted.stderr]).toEqual([
       2,
       "lading: Standard input is not in the recommended format, and no mapping was given.\n" +
-        "Next: Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.\n",
+        "Next: Pipe the same data into `lading guess -` to draft a mapping. Save the draft, and use it with --mapping.\n",
     ]);
     const { code, stdout, stderr } = await dir.lading(["guess", "-"], { stdin: staff });
     expect([code, stdout]).toEqual([0, expect.stringContaining("external_id: Personalnummer")]);
@@ -287,7 +287,7 @@ examples:
     expect([guessed.code, guessed.stderr]).toEqual([0, expect.stringContaining("payables-invoice, ")]);
     const draft = await dir.read("draft.yaml");
     expect(draft.replaceAll(/\s+#\? /g, " ")).toContain(
-      "Invoice ID has 2 values in 3 rows. In all rows with the same value, these are equal or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/header-repeated.",
+      "Invoice ID has 2 values in 3 rows. In rows with the same value, these columns are equal or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These columns differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/header-repeated.",
     );
     const unanswered = await dir.lading(["check", "draft.yaml"]);
     expect(unanswered.stdout + unanswered.stderr).toContain("`TODO` is an open question");
@@ -343,7 +343,9 @@ examples:
       "book.xlsx": book({ Notes: [["Bills of March"]], Bills: rows }),
     });
     const two = await dir.lading(["guess", "bills.csv", "staff.csv"]);
-    expect(two.stderr).toContain("bills.csv: no draft, it could list jobs with their costs or invoices");
+    expect(two.stderr).toContain(
+      "bills.csv: no draft, because the file could list jobs with their costs or invoices",
+    );
     expect(two.stderr).toContain("staff.csv: staff");
     expect((await dir.lading(["guess", "bills.csv", "staff.csv", "--out", "x.yaml"])).code).toBe(2);
     const one = await dir.lading(["guess", "book.xlsx", "--sheet", "Bills", "--record", "payables-invoice"]);

@@ -20,8 +20,8 @@ import { workdir } from "../support/workdir.js";
 const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
 const workbook = book({ Codes: [["external_id"], ["1"]] });
 const hostile: readonly (readonly [name: string, bytes: Buffer, words: string])[] = [
-  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "growth when unpacked"],
-  ["parts.xlsx", writeZip(parts), "members of the archive"],
+  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "compression ratio"],
+  ["parts.xlsx", writeZip(parts), "files in the archive"],
   ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "truncated"],
 ];
 
@@ -48,11 +48,12 @@ function commandsOver(file: string): readonly (readonly string[])[] {
 }
 
 it.each(hostile)(
-  "rejects %s with the same message and exit code in every command",
+  "rejects %s with the same message and exit code in each command",
   async (file, bytes, words) => {
     const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
     await dir.copy("mappings/nordlicht");
-    for (const args of file === "bomb.csv.gz" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
+    // One kind is enough to try every command. Unpacking the bomb up to its limit takes seconds.
+    for (const args of file === "parts.xlsx" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
       const ran = await dir.lading(args);
       expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
       expect(ran.stderr, args.join(" ")).toContain(words);

@@ -53,7 +53,7 @@ test("does not change a folder that is not empty", async () => {
   const ran = await dir.lading(["init", "w"]);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toMatch(
-    /^lading: The folder .*w is not empty \(it contains letter\.txt\).*\nNext: Specify a folder that does not exist yet/,
+    /^lading: The folder .*w is not empty \(it contains letter\.txt\).*\nNext: Specify a new or empty folder/,
   );
   expect(await dir.files("w")).toEqual(["w/letter.txt"]);
 });

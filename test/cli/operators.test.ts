@@ -1,7 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { workdir, type Workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** An operator's week with the real command line: two feeds, and every kind of decision for one of them. */
 
@@ -87,7 +85,7 @@ test("publishes the first list after the first delivery is released", async () =
   const again = await dir.lading(["run"]);
   expect(again.code).toBe(1);
   expect(again.stdout).toMatch(
-    /^acme-us\/staff: first file\n {2}staff\.csv: This is the feed's first delivery/m,
+    /^acme-us\/staff: first delivery held\n {2}staff\.csv: This is the feed's first delivery/m,
   );
 
   expect((await dir.lading(["release", feed])).code).toBe(2);
@@ -209,27 +207,27 @@ test("holds a delivery, releases it and rolls it back", async () => {
   const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
   expect(back.code).toBe(0);
   expect(back.stdout).toContain(
-    "Version 3 has the content of version 1. The feed is paused there.\nNext: lading resume",
+    "Version 3 has the content of version 1. The feed is paused.\nNext: lading resume",
   );
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toMatch(
-    /Paused after a rollback to version 1: files are received but not published\. Rolled back by \S+ at \S+ \S+ UTC: they did not leave\. First seen .*\n {2}Next: Resume the feed once the cause is fixed\. The next run then processes the waiting files\.\n {4}lading resume acme-us\/staff\n/,
+    /Paused after a rollback to version 1. Files are received but not published\. Rolled back by \S+ at \S+ \S+ UTC: they did not leave\. First seen .*\n {2}Next: Resume the feed once the cause is fixed\. The next run then processes the waiting files\.\n {4}lading resume acme-us\/staff\n/,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
-    /rolled back by \S+: they did not leave/,
+    /Rolled back by \S+ to version 1, which is published again as version 3: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
   expect(still.stdout).toContain(
-    "Paused after a rollback to version 1: files are received but not published.",
+    "Paused after a rollback to version 1. Files are received but not published.",
   );
   expect((await dir.lading(["plan", feed])).stdout).toMatch(
-    /^acme-us\/staff: Paused after a rollback to version 1: files are received but not published\.\n {2}Next: lading resume acme-us\/staff\n/,
+    /^acme-us\/staff: Paused after a rollback to version 1. Files are received but not published\.\n {2}Next: lading resume acme-us\/staff\n/,
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the waiting files. The file whose list was rolled back is held instead of being published.\n`,
+    `${feed}: The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
@@ -247,13 +245,13 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   const before = await dir.lading(["plan", feed]);
   expect(before.code).toBe(1);
   expect(before.stdout).toMatch(
-    /20 changed; 20 records; .*\n(.*\n)* {2}held by settings_changed: The mapping changed since/,
+    /20 changed; 20 records; .*\n(.*\n)* {2}held by settings_changed: The mapping changed after/,
   );
   expect((await dir.lading(["run", feed])).code).toBe(1);
   const held = await dir.lading(["status", feed]);
   expect(held.stdout).toMatch(/^acme-us\/staff +held +1 +20 /m);
   expect(held.stdout).toContain(
-    "The mapping changed since the last version, and 20 published records would change",
+    "The mapping changed after the last version of the list was published. As a result, this delivery would change 20 published records",
   );
   // The alternative is to undo the change, not to reject the file.
   expect(held.stdout).toMatch(/restore\s+the\s+mapping\s+or\s+the\s+setting/);
@@ -273,7 +271,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
-  expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);
+  expect(rejected.stdout).toContain(`${feed}: staff.csv was rejected. The list is unchanged.`);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
     / REJECTED .* headings in German \(by \S+\)$/m,
   );
@@ -307,6 +305,6 @@ test("does not mistake a list downloaded from Lading for an export with new head
   await deliver(dir, "staff-own.csv", list);
   await dir.lading(["run"]);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
-    / REJECTED .*staff-own\.csv.* This is a list that was downloaded from Lading, not an export, /,
+    / REJECTED .*staff-own\.csv.* The file is a list that was downloaded from Lading, /,
   );
 });

@@ -60,7 +60,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of [["run"], ["status"], ["history", feed], ["token", "list"]]) {
     const { code, stderr } = await dir.lading(words);
     expect([words, code]).toEqual([words, 2]);
-    expect(stderr).toContain("was created by an older version of Lading");
+    expect(stderr).toContain("which an older version created");
   }
   expect(await dir.files("data")).toEqual(["data/version"]);
 });

@@ -1,13 +1,11 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
 import { publish } from "../http/publish.js";
 import { workdir } from "../support/workdir.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `lading run` sends posted invoices. `lading outbox` shows their state and records people's decisions. */
 
@@ -50,9 +48,11 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await recordInvoice(store, near);
   const status = await dir.lading(["status"]);
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
-    `outbox of acme\n  4 invoices wait for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
+    `outbox of acme\n  4 invoices are waiting for the FFS.\n  The oldest invoice was posted lately and is SENT: ${first}\n`,
   );
-  expect(status.stdout).toContain(`  ${near.id} has the number a.01, similar to A-1 of the same creditor.`);
+  expect(status.stdout).toContain(
+    `  Invoice ${near.id} has the number a.01, which is similar to A-1 of the same creditor.`,
+  );
   expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
     outboxes: [
       {
@@ -96,7 +96,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await rename(folder, `${folder}-away`);
   const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
   expect(late.code).toBe(0);
-  expect((await dir.lading(["status"])).stdout).toContain("that the FFS has not acknowledged: 1,");
+  expect((await dir.lading(["status"])).stdout).toContain("The FFS has not acknowledged 1 invoice from");
   const metrics = await dir.read("x.prom");
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
@@ -122,7 +122,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
-    /^The invoice \S+ is waiting because the outbox folder .* contains a file A-1\.csv that Lading did not write\. Find out who wrote the file, and remove it\. The next run sends the invoice\.$/,
+    /^Invoice \S+ is waiting because the outbox folder .* already contains a file named A-1\.csv, which Lading did not write\. Find out who wrote the file, and remove it\. The next run sends the invoice\.$/,
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
@@ -135,7 +135,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
   const overseas_amount = { currency: "EUR", total: "118.0" };
   await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
-  expect(await next()).toMatch(/^Check F1 in the FFS and correct it there\. /);
+  expect(await next()).toMatch(/^Check F1 in the FFS, and correct the invoice data there\. /);
 });
 
 test("a workspace without outboxes has no pending invoices, which is not an error", async () => {

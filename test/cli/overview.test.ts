@@ -55,7 +55,7 @@ test("marks a feed whose last delivery was rejected, and shows what to do", asyn
   const told = terminal(refused, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(
-    /Next: Save the file with its report and examine it\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
+    /Next: Save the file with its report, and find the cause\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
   );
 });
 
@@ -81,7 +81,7 @@ test("shows files that are complete but not received yet, and rejected rows", as
     return told.text();
   };
   await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
-  expect(await said()).toContain("  1 file is there and not received yet.");
+  expect(await said()).toContain("  1 file is at the source but has not been received yet.");
   await w.pass();
   expect(await said()).toMatch(
     /staff\.csv: 1 of 10 rows of the last file could not be used\. .*\n {2}Next: Save the rejected rows and send them to the partner\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
@@ -103,7 +103,9 @@ test("reports a folder that cannot be listed even if its list is good", async ()
   const told = terminal(w, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(/acme\/staff +good/);
-  expect(told.text()).toMatch(/The source inbox cannot be listed: the folder is not there\.\n +Next: Check /);
+  expect(told.text()).toMatch(
+    /The files at the source inbox cannot be listed: the folder does not exist\.\n +Next: Check /,
+  );
 });
 
 test.each([
@@ -124,7 +126,7 @@ test.each([
     code: "wrong_workspace",
   });
   expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
-  expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
+  expect(told.text()).toContain("The files at the source inbox cannot be listed: the folder does not exist.");
 });
 
 test("lists unclaimed and ignored files, and the used and free space", async () => {
@@ -143,7 +145,7 @@ test("lists unclaimed and ignored files, and the used and free space", async () 
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
   expect(told.text()).toContain("Next: Move the file to another folder");
-  expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
+  expect(told.text()).toContain('1 file will never be processed: "staff.csv.tmp"');
   expect(told.text()).toContain("Next: A file with a temporary name is processed once it is renamed.");
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
@@ -158,6 +160,7 @@ test("keeps the lines of a mapping error and removes control characters from nam
       feeds: [],
       isOfFeed: true,
       next: "",
+      commands: [],
     },
     sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
   });
@@ -300,7 +303,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "org.csv: Elements in the last file were omitted: contacts: 2 read = 1 accepted + 1 left out.",
+    "org.csv: Elements in the last file were omitted: contacts: 2 read = 1 accepted + 1 omitted.",
   );
   expect(await said("bob@a.example")).not.toContain("Elements in the last file");
 });

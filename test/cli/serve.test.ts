@@ -78,7 +78,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
   const command = {
     failures: 2,
     given_up: 1,
-    reason: "it ended with 7",
+    reason: "the program exited with code 7",
     failed_at: "2026-03-02T08:00:00.000Z",
   };
   const state = { ...newAlertState(new Date()), channels: { command } };
@@ -87,7 +87,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
     'lading_notification_failures{channel="command"} 2',
   );
   const page = (await get(`${operators}/api/feeds`)).body.toString();
-  expect(page).toContain("Alerts by command failed 2 times in a row");
+  expect(page).toContain("The alert channel command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) expires in 9 days`);
 
   const listed = await dir.lading(["token", "list"]);
@@ -270,9 +270,12 @@ test("explains wrong use", async () => {
     [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "is in the past"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-30"], "a valid date"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a valid date"],
-    [["token", "create", "--account", "acme-de", "--expires", "9999-12-31"], "more than 100 years ahead"],
+    [
+      ["token", "create", "--account", "acme-de", "--expires", "9999-12-31"],
+      "more than 100 years in the future",
+    ],
     [["token", "create", "--account", "acme-de", "--name", ""], "--name requires a value"],
-    [["token", "create", "--account", "acme-de", "--name", " "], "A name has 1 to 64 characters."],
+    [["token", "create", "--account", "acme-de", "--name", " "], "A name must have 1 to 64 characters."],
     [["client", "create", "--account", "acme-de", "--name", "a\nb"], "A name must be a single line"],
     [["token", "create", "foo", "--account", "acme-de"], '`lading token create` does not take "foo".'],
     [["token", "list", "--account", "acme-de"], "`lading token list` does not take --account."],
@@ -294,7 +297,7 @@ test("explains wrong use", async () => {
   const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
-    expect.stringContaining("The lists and the console must have different ports, but both have 8481."),
+    expect.stringContaining("The lists and the console must use different ports, but both use 8481."),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
   const open = await dir.lading(["serve"]);
@@ -343,7 +346,9 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
 
     const lost = await serving(words);
     process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(/The server ended unexpectedly \(SIGKILL\), so this command ends as well\./);
+    await lost.running.waitFor(
+      /The server process exited unexpectedly \(SIGKILL\), so this command exits too\./,
+    );
     // The command is ending, so a signal that changes nothing only waits for the end.
     expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
   },
@@ -360,7 +365,7 @@ test(
     for (const words of [["serve"], ["watch", "--serve"]]) {
       const ran = await dir.process([...words, "--port", port], { within: 20_000 });
       expect([words, ran.code]).toEqual([words, 75]);
-      expect(ran.stderr).toContain(`Another program uses port ${port} on 127.0.0.1.`);
+      expect(ran.stderr).toContain(`Another program is already using port ${port} on 127.0.0.1.`);
     }
     await taken.running.stop("SIGKILL");
     await expect

@@ -59,11 +59,11 @@ test("reports deliveries that are held for the same reasons together, and releas
   expect(asked).toMatchObject({ code: 2, out: "" });
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
-  expect(asked.err).toContain("These 4 would be released. Add --yes");
+  expect(asked.err).toContain("These 4 files would be released. To confirm without a terminal, add --yes");
   // Deliveries that another guard holds as well are not included.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
-    "no file is held by rows_below or rows_above alone",
+    "no file is held only by rows_below or rows_above",
   );
   expect((await lading(w, ["release", "a6/*", "--reason", "x", "--yes"])).err).toContain(
     "no file is held, or the held files cannot produce a list; see lading status",
@@ -76,7 +76,7 @@ test("reports deliveries that are held for the same reasons together, and releas
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes differ from those that were shown/,
+    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes differ from those that you revn to you/,
   );
   expect(yes.out).toContain("a4/staff: Published as version 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
@@ -94,7 +94,7 @@ test("reports and releases the newest held delivery of each feed after several n
   await w.passFeeds();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* It is the newest of 2 held deliveries\. Once it is approved, the older ones are not needed\.\n/,
+    /\n4 feeds: held\n {2}The latest deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* This is the newest of 2 held deliveries\. Once it is approved, the older deliveries are no longer needed\.\n/,
   );
   const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
   expect((await lading(w, args)).out).toContain("a4/staff: Published as version 2.\n");
@@ -136,8 +136,11 @@ test("accepts patterns for rollback, resume, replay and reject", async () => {
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
     [["rollback", "a*/staff", "1", "--reason", "x"], "A version number can be used with only one feed"],
-    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery works with a single feed"],
-    [["replay", "a*/staff", "--delivery", "12"], "--delivery works with a single feed"],
+    [
+      ["release", "a*/staff", "--delivery", "12", "--reason", "x"],
+      "--delivery can be used with only one feed",
+    ],
+    [["replay", "a*/staff", "--delivery", "12"], "--delivery can be used with only one feed"],
     [["reject", "--reason", "x"], "Specify feeds, or the guards"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
   ] as const) {
@@ -164,6 +167,6 @@ test("reports feeds that wait for lists of their accounts together", async () =>
   const { out: screen } = await lading(w, ["status"]);
   for (const text of [pass, screen]) {
     expect(text).toContain("    a1/charge-code: The delivery is waiting for the list a1/tax-code.\n");
-    expect(text).toContain("\n    and 1 more\n  Next: Ask for the missing list to be delivered");
+    expect(text).toContain("\n    and 1 more\n  Next: Ask the partner for the missing list");
   }
 });

@@ -59,7 +59,9 @@ test("accepts notifications with each sign-in method, and answers with the error
   const { code, stdout, stderr } = await platform.stop("SIGINT");
   expect([code, stderr]).toEqual([
     0,
-    expect.stringContaining("It received 3 notifications, fetched 0 entities and posted 0 invoices."),
+    expect.stringContaining(
+      "The platform received 3 notifications, fetched 0 entities and posted 0 invoices.",
+    ),
   ]);
   expect(stdout).toContain("event 1 job J1 2026-03-01T08:15:00.000Z -> 200");
 });

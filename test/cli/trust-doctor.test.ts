@@ -182,7 +182,7 @@ describe("lading doctor", () => {
       "SFTP done",
       "directory done",
       "listing done",
-      "rights for the after-action done",
+      "permissions for the after-action done",
     ]);
     expect(report.steps.at(-1)?.detail).toContain("/in/done will be created");
     expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
@@ -195,7 +195,7 @@ describe("lading doctor", () => {
     ["login", { refuseLogin: true }, /failed {5}login: .*rejected the login of lading/, 75],
     ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
     ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission while listing/, 75],
-    ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
+    ["rights", { deny: ["RENAME"] }, /failed {5}permissions for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*does not offer SFTP/, 75],
   ] as const)(
     "reports a failing %s with its fix, and does not try the following steps",
@@ -328,7 +328,7 @@ outputs: { files: { folder: for/ffs, mode: "0640" } }
     chmodSync(dir.path, 0o755);
     chmodSync(dir.at("for"), 0o700);
     const ran = await dir.lading(["doctor", "files"]);
-    expect(ran.stdout).toContain(`nobody else can enter ${dir.at("for")}.`);
+    expect(ran.stdout).toContain(`but they cannot enter ${dir.at("for")}.`);
     expect(ran.stdout).toContain(`Next: Allow other users to enter it (\`chmod o+x ${dir.at("for")}\``);
     expect(ran.code).toBe(75);
     chmodSync(dir.at("for"), 0o710);
@@ -364,7 +364,7 @@ server: { port: 0, operators: { port: 0 } }
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(
-      /failed {5}store: .*created by an older version of Lading/,
+      /failed {5}store: .*which an older version created/,
     );
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
@@ -380,9 +380,9 @@ server: { port: 0, operators: { port: 0 } }
       "backup",
       "clock",
       "tokens and client secrets",
-      "ends",
-      "port of the lists",
-      "port of the operators",
+      "expiry",
+      "port for lists",
+      "console port",
     ]);
   });
 
@@ -413,10 +413,10 @@ server: { port: ${port}, operators: { port: ${operators} } }
     const [port, operators] = [running.url, running.operatorsUrl].map((url) => new URL(url).port);
     await write(Number(port), Number(operators));
     const { stdout } = await own.lading(["doctor"]);
-    expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 is used by this workspace`);
-    expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 is used by this workspace`);
+    expect(stdout).toContain(`done       port for lists: ${port} on 127.0.0.1 is used by this workspace`);
+    expect(stdout).toContain(`console port: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
-      `failed     port of the lists: Another program uses port ${port} on 127.0.0.1.`,
+      `failed     port for lists: Another program is already using port ${port} on 127.0.0.1.`,
     );
   });
 
@@ -446,12 +446,12 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
         expect.stringContaining("TLS certificate and key: Provide the certificate chain and its private key"),
-        expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
+        expect.stringContaining("expiry: `lading token create --account acme-us` creates a new secret"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
-        expect.stringContaining("ends: `lading token create"),
-        expect.stringContaining("ends: Replace the certificate and key files"),
+        expect.stringContaining("expiry: `lading token create"),
+        expect.stringContaining("expiry: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
       expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use the store, make a copy/);
@@ -470,10 +470,10 @@ feeds:
 server: { port: 0, operators: { port: 0 } }
 `,
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: There is no folder/);
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: The folder \S+ does not exist/);
     await dir.write({ "inbox/staff.csv": "x", "inbox/half.part": "y" });
     const ran = await dir.lading(["doctor"]);
-    expect(ran.stdout).toMatch(/listing: 1 file, 1 not taken \(half\.part: a temporary name\)/);
+    expect(ran.stdout).toMatch(/listing: 1 file, 1 ignored \(half\.part: a temporary name\)/);
     expect(ran.code).toBe(0);
     expect(await dir.files("inbox")).toEqual(["inbox/half.part", "inbox/staff.csv"]);
     if (process.getuid?.() === 0) return;
@@ -502,7 +502,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading creates its own folder in it when it sends the first/,
+      /done {7}outbox folder: Lading will create its own folder in the outbox folder when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
@@ -522,7 +522,7 @@ server: { port: 0, operators: { port: 0 } }
       "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
     });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
-      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but one invoice must be one file\.\n/,
+      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but it must produce exactly one\.\n/,
     );
     await dir.write({ "layout.yaml": "lading: 1" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);

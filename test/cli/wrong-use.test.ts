@@ -23,8 +23,8 @@ test("rejects impossible options", async () => {
   for (const [args, message] of [
     [["convert", "staff.csv", "--zone", "Europe/Berln"], "Did you mean Europe/Berlin?"],
     [["convert", "staff.csv", "--zone", "+02:00"], "is not an IANA time zone"],
-    [["convert", "staff.csv", "--zone", "UTC", "--zone", "UTC"], "--zone is given twice"],
-    [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is given twice"],
+    [["convert", "staff.csv", "--zone", "UTC", "--zone", "UTC"], "--zone is specified twice"],
+    [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is specified twice"],
     [["diff"], "<old> and <new> are missing. Usage: `lading diff <old> <new>`"],
     [["diff", "a.csv"], "<new> is missing. Usage: `lading diff <old> <new>`"],
     [["convert", "-q", "staff.csv"], "there is no option -q"],

@@ -91,7 +91,7 @@ test("holds previously rejected content again, and shows the earlier decision", 
   expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
   expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
   const earlier = expect.stringMatching(
-    /The same content was received before\. Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
+    /The same content was received before, and Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
   ) as string;
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);
@@ -117,8 +117,11 @@ test("shows that files are waiting, and how many, while the feed is paused", asy
   const { waiting, pausedAt, problems } = await read<FeedView>(feed);
   expect([waiting, pausedAt]).toEqual([1, 1]);
   expect(problems.map(({ code, sentence }) => [code, sentence])).toEqual([
-    ["paused", "Paused after a rollback to version 1: files are received but not published."],
-    ["received", "A file was received but has not been processed yet. It waits until the feed is resumed."],
+    ["paused", "Paused after a rollback to version 1. Files are received but not published."],
+    [
+      "received",
+      "A file was received but has not been processed yet. It is waiting for the feed to be resumed.",
+    ],
   ]);
   expect(await read<DeliveryView>(`${feed}/deliveries/${done.delivery}`)).toMatchObject({
     status: "RECEIVED",

@@ -4,7 +4,9 @@ import { deliveryView } from "../../src/console/api/deliveries.js";
 import { recordsPage } from "../../src/console/api/records.js";
 import { versionsPage } from "../../src/console/api/versions.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { heldDelivery, rejectHeld, rollBack } from "../../src/feeds/deliveries/operator.js";
+import { rejectHeld } from "../../src/feeds/decisions/reject.js";
+import { heldDelivery } from "../../src/feeds/decisions/release.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { databases } from "../support/postgres.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
@@ -111,7 +113,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       decidedReason: "wrong branch",
       hasOriginal: true,
     });
-    await rollBack(w.setup, feed, 1, "a test list", "Henry");
+    await rollback({ setup: w.setup, feed, name: "Henry" }, { to: 1, reason: "a test list" });
     const versions = await versionsPage(db, feed.name, 0);
     expect(versions.rows).toEqual([
       expect.objectContaining({ number: 3, rolledBackTo: 1, by: "Henry", canRollBack: false }),

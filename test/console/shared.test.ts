@@ -10,7 +10,7 @@ import type {
   RecordsView,
 } from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
-import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { browserPath, openContext, sharedBrowser, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 import { get, serveFolder } from "../http/serving.js";
@@ -117,7 +117,10 @@ test("does not execute a request from another page, with or without the cookie",
   const other = await post(path, { ...order, changeSet: "others" }, headers);
   expect([other.status, other.json()]).toEqual([
     409,
-    { message: expect.stringContaining("differ from those that were shown") as string, hint: "" },
+    {
+      message: expect.stringContaining("differ from the changes that were shown to you") as string,
+      hint: "",
+    },
   ]);
   for (const reason of ["", "  \u200b ", "x".repeat(501)]) {
     expect((await post(path, { ...order, reason }, headers)).status).toBe(400);
@@ -145,7 +148,9 @@ test("reports the outcome of a decision that was refused after the answer, but o
   await expect
     .poll(async () => (await get(path, { cookie })).json())
     .toEqual({
-      result: { refused: expect.stringContaining("differ from those that were shown") as string },
+      result: {
+        refused: expect.stringContaining("differ from the changes that were shown to you") as string,
+      },
     });
   expect((await get(`${url}/api/orders/${"0".repeat(24)}`, { cookie })).status).toBe(404);
 });
@@ -212,7 +217,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
 
   test("signs a person in, and does not let another site's page act for them", async () => {
     const { url, secret, dir } = await heldFeed();
-    const context = await browser().newContext({ viewport: { width: 1366, height: 768 } });
+    const context = await openContext(browser(), { viewport: { width: 1366, height: 768 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
@@ -260,7 +265,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
 
   test("shows a decision that took long and was then refused, even on the next screen", async () => {
     const { url, secret, dir } = await heldFeed(1);
-    const page = await browser().newPage();
+    const page = await (await openContext(browser())).newPage();
     await page.goto(`${url}/sign-in`);
     await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -271,7 +276,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByLabel("Reason").fill("Office closed");
     await page.getByRole("button", { name: "Approve" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await page.getByText("This is taking longer than usual and is still running.").waitFor();
+    await page.getByText("The action is taking longer than usual and is still running.").waitFor();
     await page.getByRole("link", { name: "Runs" }).click();
     const alert = page.getByRole("alert").getByText("Your decision was not carried out.");
     await alert.waitFor();

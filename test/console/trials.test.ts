@@ -9,7 +9,7 @@ import type { FormCommand } from "../../src/console/studio/requests.js";
 import type { OutcomeView, RowsView, Start, StudioError, View } from "../../src/console/studio/messages.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
-import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { browserPath, openContext, sharedBrowser, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 import { get, serveFolder } from "../http/serving.js";
@@ -329,7 +329,7 @@ describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
     const { secret } = await makeKey("Grace");
     await dir.write({ "staff <b>.csv": rows });
     for (const colorScheme of ["light", "dark"] as const) {
-      const context = await browser().newContext({
+      const context = await openContext(browser(), {
         viewport: { width: 1366, height: 900 },
         colorScheme,
         acceptDownloads: true,

@@ -86,7 +86,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
       const guess = guessMapping({ name: "export", headings, rows });
       expect([guess.refusal, guess.reason]).toEqual([
         "type_open",
-        "it could list jobs with their costs or invoices with their lines",
+        "the file could list jobs with their costs or invoices with their lines",
       ]);
     },
   );
@@ -105,7 +105,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     [
       "rows below their job have no number",
       "header-once",
-      "Job No has 2 values in 4 rows. In all rows with the same value, these are equal or blank: Operator.",
+      "Job No has 2 values in 4 rows. In rows with the same value, these columns are equal or blank: Operator.",
       "Job No|Operator|Supplier|Charge Code|Net",
       "S1|jd|OCE|FRT|1.00",
       "||TRM|DOC|2.00",
@@ -115,7 +115,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     [
       "rows of one job do not follow each other",
       "scattered-rows",
-      "These differ: Supplier, Charge Code, Net.",
+      "These columns differ: Supplier, Charge Code, Net.",
       "Job No|Supplier|Charge Code|Net",
       "S1|OCE|FRT|1.00",
       "S2|TRM|FRT|2.00",
@@ -125,7 +125,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     [
       "a column states the type of each row",
       "typed-rows",
-      "Rec may state the type of each row: J (2 rows), C (2 rows).",
+      "Rec may contain the type of each row: J (2 rows), C (2 rows).",
       "Rec|Job No|Operator|Supplier|Charge Code|Net",
       "J|S1|jd||| ",
       "C|S1||OCE|FRT|1.00",
@@ -135,7 +135,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     [
       "elements in numbered columns",
       "numbered-columns",
-      "These columns are numbered, one per element: Cost {n} Supplier, Cost {n} Charge Code, Cost {n} Net.",
+      "These columns are numbered, one number per element: Cost {n} Supplier, Cost {n} Charge Code, Cost {n} Net.",
       "Job No|Cost 1 Supplier|Cost 1 Charge Code|Cost 1 Net|Cost 2 Supplier|Cost 2 Charge Code|Cost 2 Net",
       "S1|OCE|FRT|1.00|TRM|DOC|2.00",
       "S2|OCE|FRT|3.00|||",

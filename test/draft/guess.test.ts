@@ -75,7 +75,7 @@ describe("contents of a draft", () => {
 
   test("look-alikes are refused by name", () => {
     expect(draft).toContain("#? GEBDAT is a birth date");
-    expect(draft).toContain("#? E-Mail privat is a private or recovery address");
+    expect(draft).toContain("#? E-Mail privat is a private or recovery e-mail address");
     expect(draft).toContain("#? Vorgesetzter E-Mail is the manager of a person");
     expect(draft).toContain("#? Letzte Anmeldung is the last login");
   });
@@ -308,7 +308,7 @@ describe("rows that are not records", () => {
     ["---,---,---,---\nSumme,5,,", 'stop_at: "---"'],
     ["5 empleados,,,", "skip:\n  - { column: Nº empleado, contains: empleados }"],
     ["999,TOTAL,,", "skip:\n  - { column: Nombre completo, contains: TOTAL }"],
-    [",5,,", "a row without words of its own is read as a record"],
+    [",5,,", "A row without distinctive words is still read as a record"],
   ])("lines below the records cause no questions: %s", (footer, said) => {
     const guess = withFooter(footer);
     expect(guess.rows.rows).toEqual(people);

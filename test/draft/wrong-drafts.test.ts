@@ -89,7 +89,7 @@ Finance | 18 | 2024-03-02 | 5`);
     ];
     const guess = guessMapping({ name: "fornecedores.csv", headings, rows });
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
-    expect(guess.reason).toContain("named like a list of vendors");
+    expect(guess.reason).toContain("its name suggests a list of vendors");
     expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
   });
 
@@ -214,7 +214,7 @@ test.each(listsOfOthers.map((table) => [table.name, table] as const))(
 );
 
 test.each([
-  ["customers with a flag", "it could list orgs"],
+  ["customers with a flag", "the file may list orgs"],
   ["Ansprechpartner der Lieferanten", "Lieferant"],
   ["payments called taxes", "has an amount in each row"],
   ["cost centres", "Cost Center"],
@@ -299,7 +299,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ];
     const draft = drafted(guessed(`Employee ID | Name | E-mail\n${people.join("\n")}`));
     expect(draft).toContain("\n  email_address: E-mail");
-    expect(draft).toContain("one value is not an address, and its row is rejected");
+    expect(draft).toContain("one value is not an e-mail address, so its row is rejected");
     const none = people.map((line) => line.replace("@", " at ")).join("\n");
     expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });
@@ -444,14 +444,14 @@ describe("columns that look like a field but are not", () => {
     );
   });
 
-  test("a national number is not used as the only id", () => {
+  test("a national ID number is not used as the only id", () => {
     const guess = guessed(`
 Codice fiscale | Cognome e nome | Attivo
 RSSMRA80A01H501U | Rossi Mario | SI
 BNCGNN75B12F205X | Bianchi Gianni | SI
 VRDLGU90C22L219K | Verdi Luigi | NO`);
     expect(guess.fields["external_id"]).toMatchObject({ decision: "abstained" });
-    expect(drafted(guess)).toContain("external_id: a national number is personal");
+    expect(drafted(guess)).toContain("external_id: a national ID number is personal");
   });
 
   test("a name of one word in the only column of names is used with a warning", () => {
@@ -459,7 +459,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
       guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),
     );
     expect(draft).toContain("\n  name: Nom");
-    expect(draft).toContain("Check: most values are one word; check that it is the full name.");
+    expect(draft).toContain("Check: most values are one word; make sure that they are full names.");
   });
 
   test("a column that few rows fill does not decide the record type", () => {
@@ -488,7 +488,7 @@ describe("the questions of a draft", () => {
     const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
     const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
     const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
-    expect(draft).toContain('this combination is: { join: [Country, State], separator: "|" }');
+    expect(draft).toContain('but this combination is: { join: [Country, State], separator: "|" }');
     const apart = drafted(
       guessed(
         `Tax Name | Rate\n${["VAT high", "VAT low", "VAT none"].map((name, i) => `${name} | ${i}.00`).join("\n")}`,
@@ -530,7 +530,7 @@ test("calls an id that is used as the code an id", () => {
   const draft = drafted(
     guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
   );
-  expect(draft).toContain("heading suggests an id; 100% of values are short codes");
+  expect(draft).toContain("heading suggests an ID; 100% of values are short codes");
 });
 
 describe("a template with headings and no rows", () => {
@@ -764,7 +764,9 @@ Id | Name | Mail | Status
     { record: "staff" },
   );
   const draft = draftMapping(guess, { name: "export.csv", schema: "s.json" });
-  expect(drafted(guess)).toContain("`blank` is the meaning of a blank cell for is_active: true or false.");
+  expect(drafted(guess)).toContain(
+    "Set `blank` to the meaning of a blank cell for is_active: true or false.",
+  );
   const result = parseMapping(draft, "draft.yaml");
   expect("diagnostics" in result ? result.diagnostics : []).toMatchObject([
     {
@@ -790,7 +792,7 @@ describe("findings of a review of public lists", () => {
     const { name } = guessed(`Id | Full name\n${rows.join("\n")}`, { record: "staff" }).fields;
     expect(name).toMatchObject({ decision: "chosen", confidence: 0.6 });
     expect(drafted(guessed(`Id | Full name\n${rows.join("\n")}`, { record: "staff" }))).toContain(
-      "Check: most values are one word; check that it is the full name.",
+      "Check: most values are one word; make sure that they are full names.",
     );
   });
 
@@ -826,7 +828,7 @@ SpecialServiceCode | GlobalServiceName | ServiceGroupCodeDescription
     const asked = candidatesOf(guess, "external_id");
     expect(asked.length).toBeGreaterThan(0);
     expect(new Set(asked).size).toBe(asked.length);
-    expect(drafted(guess)).not.toMatch(/login|national number/);
+    expect(drafted(guess)).not.toMatch(/login|national ID number/);
   });
 
   test("a file named like taxes whose headings are about charges asks for the type", () => {
@@ -849,6 +851,6 @@ DOC | Documentation fee`);
     ];
     const guess = guessMapping({ name: "taxes", headings, rows }, { record: "tax-code" });
     expect(candidatesOf(guess, "rate")).toEqual(["#4"]);
-    expect(drafted(guess)).toContain("no heading names a rate, but these columns contain numbers");
+    expect(drafted(guess)).toContain("no heading indicates a rate, but these columns contain numbers");
   });
 });

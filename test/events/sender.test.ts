@@ -300,7 +300,7 @@ describe("a failing platform", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "Events from acme/org that the platform refused: 1. They are kept until someone decides what to do.",
+      "The platform refused 1 event from acme/org. Lading keeps refused events until someone decides what to do.",
     );
     await send();
     expect(platform.requests()).toBe(2);

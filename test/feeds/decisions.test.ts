@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { PassThrough } from "node:stream";
 import { openWorkspace } from "../../src/cli/feeds/open.js";
 import { operationsHere } from "../../src/console/api/operations-here.js";
-import { decisionService, type Order } from "../../src/feeds/decisions/decision-service.js";
+import type { Order } from "../../src/console/api/operations.js";
+import { replay } from "../../src/feeds/decisions/replay.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 
@@ -26,15 +27,15 @@ async function heldFeed() {
   const delivery = status.feeds[0]?.held[0]?.delivery ?? "";
   const open = () => openWorkspace({ cwd: dir.path, env: {}, stderr: new PassThrough() });
   const context = { env: {}, signal: new AbortController().signal };
-  const service = decisionService(open, context);
+  const service = operationsHere(open, context);
   const about = { feed: "acme/staff", reason: "closed office", by: "Grace Vogel" };
   /** The delivery as the console shows it to a person. */
   async function shown() {
-    const report = await operationsHere(open, context).delivery({ feed: "acme/staff", delivery });
+    const report = await service.delivery({ feed: "acme/staff", delivery });
     if ("refused" in report) throw new Error(report.refused);
     return report;
   }
-  return { dir, delivery, service, about, shown };
+  return { dir, delivery, service, about, shown, open };
 }
 
 test("releases exactly the changes that a person was shown", async () => {
@@ -45,67 +46,59 @@ test("releases exactly the changes that a person was shown", async () => {
 
   const order: Order = { verb: "release", ...about, delivery, changeSet };
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
-    refused: {
-      code: "changes_differ",
-      sentence: "The changes differ from those that were shown.",
-      next: "Check the changes again, then approve or reject the delivery.",
-      commands: [
-        "lading plan acme/staff",
-        `lading release acme/staff --delivery ${delivery} --reason TEXT`,
-        `lading reject acme/staff --delivery ${delivery} --reason TEXT`,
-      ],
-    },
+    refused:
+      "The changes differ from those that you reviewed. Check the changes again, then approve or reject the delivery.",
   });
   expect(await service.decide(order)).toEqual({
     sentence: "Published as version 2.",
     isDone: true,
-    publication: 2,
+    version: 2,
   });
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("closed office (by Grace Vogel)");
   expect(await shown()).toMatchObject({ file: { file: "staff.csv" } });
 });
 
 test("returns the reason and the next step for a refusal", async () => {
-  const { delivery, service, about } = await heldFeed();
-  expect(await service.decide({ verb: "resume", ...about })).toEqual({
-    refused: {
-      code: "not_paused",
-      sentence: "The feed acme/staff is not paused.",
-      next: "Only a rollback pauses a feed.",
-      commands: [],
-    },
+  const { delivery, service, about, dir } = await heldFeed();
+  expect(await service.resume(about)).toEqual({
+    refused: "The feed acme/staff is not paused. Only a rollback pauses a feed.",
   });
-  expect(await service.decide({ verb: "replay", ...about, deliveries: ["abc"] })).toMatchObject({
-    refused: { code: "no_such_delivery", commands: ["lading history acme/staff"] },
+  const order: Order = { verb: "reject", ...about, delivery, changeSet: "" };
+  expect(await service.decide(order)).toEqual({ isDone: true, sentence: rejected });
+  // The console and the command use the same functions, so they respond in the same words.
+  const refusal = await service.decide(order);
+  const { stderr } = await dir.lading(["reject", "acme/staff", "--reason", "x"]);
+  expect(refusal).toEqual({
+    refused: expect.stringContaining(stderr.split("\n")[0]?.replace("lading: ", "") ?? "-") as string,
   });
-  expect(await service.decide({ verb: "reject", ...about, delivery })).toMatchObject({
-    isDone: true,
-    publication: null,
-  });
-  expect(await service.decide({ verb: "reject", ...about, delivery })).toMatchObject({
-    refused: { code: "nothing_held" },
-  });
-  expect(await service.decide({ verb: "reject", ...about, feed: "acme/org", delivery })).toMatchObject({
-    refused: { code: "wrong_use", sentence: 'There is no feed "acme/org".' },
+  expect(await service.decide({ ...order, feed: "acme/org" })).toMatchObject({
+    refused: expect.stringContaining('There is no feed "acme/org".') as string,
   });
 });
 
+const rejected =
+  "staff.csv is rejected; the list stays as it is. The next run deals with the file at its source.";
+
 test("a rollback, a resume, and a replayed file record the person's name", async () => {
-  const { delivery, service, about, dir, shown } = await heldFeed();
+  const { delivery, service, about, dir, shown, open } = await heldFeed();
   const { changeSet = "" } = await shown();
   await service.decide({ verb: "release", ...about, delivery, changeSet });
-  expect(await service.decide({ verb: "rollback", ...about, to: 1 })).toEqual({
-    sentence: "Version 3 has the content of version 1. The feed is paused there.",
+  expect(await service.rollBack({ ...about, to: 1 })).toEqual({
+    sentence: "Version 3 has the content of version 1. The feed is paused.",
     isDone: true,
-    publication: 3,
+    version: 3,
   });
-  expect(await service.decide({ verb: "replay", ...about, deliveries: [] })).toMatchObject({
-    refused: { code: "paused", commands: ["lading resume acme/staff"] },
-  });
-  expect(await service.decide({ verb: "resume", ...about })).toMatchObject({ isDone: true });
-  expect(await service.decide({ verb: "replay", ...about, deliveries: [] })).toMatchObject({
+  const setup = await open();
+  const [feed] = setup.workspace.feeds;
+  const replayed = () =>
+    replay({ setup, feed: feed!, name: "Grace Vogel" }, { deliveries: [], reason: "again" });
+  await expect(replayed()).rejects.toMatchObject({ code: "paused" });
+  expect(await service.resume(about)).toMatchObject({ isDone: true });
+  expect(await replayed()).toMatchObject({
+    publication: null,
     sentence: expect.stringMatching(/^staff\.csv: HELD\. /) as string,
   });
+  await setup.close();
   const { stdout } = await dir.lading(["history", "acme/staff"]);
   for (const state of ["ROLLED_BACK", "RESUMED", "REPLAYED"])
     expect(stdout).toMatch(new RegExp(` ${state} .*by Grace Vogel`));

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { resumeFeed } from "../../src/feeds/deliveries/operator.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { documentNames } from "../../src/feeds/lists/documents.js";
 import { readCurrent } from "../../src/feeds/lists/publications.js";
@@ -69,7 +69,7 @@ test("publishes A, B, A if the last A is newer, and holds an old file that retur
   const [replay] = await w.pass();
   expect(replay).toMatchObject({
     status: "HELD",
-    reason: expect.stringMatching(/delivered before/) as string,
+    reason: expect.stringMatching(/same content was delivered on/) as string,
   });
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
@@ -379,7 +379,9 @@ test("a changed mapping that would change published records is held, and the lis
   await w.write("charge.yaml", chargeMapping.replace("other", "freight"));
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
-  expect(held?.reason).toMatch(/mapping changed since the last version, and 1 published records/);
+  expect(held?.reason).toMatch(
+    /mapping changed after the last version of the list was published\. As a result, this delivery would change 1 published records/,
+  );
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
@@ -466,7 +468,9 @@ test("another version of Lading decides the last delivery again, and differences
   };
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/^The version of Lading changed since the last version, and 1 published/);
+  expect(held?.reason).toMatch(
+    /^The version of Lading changed after the last version of the list was published\. As a result, this delivery would change 1 published/,
+  );
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
@@ -525,8 +529,10 @@ test("lets a person resume a feed after a version from a clock that was ahead, a
   w.clock.set("2026-03-02T00:00:00.000Z");
   await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
   expect((await w.passFeeds())[0]?.error?.hint).toContain("lading resume acme/staff --reason TEXT");
-  await expect(resumeFeed(w.setup, feed)).rejects.toMatchObject({ code: "wrong_use" });
-  await resumeFeed(w.setup, feed, "the clock was ahead");
+  await expect(resume({ setup: w.setup, feed, name: "Ada" }, "")).rejects.toMatchObject({
+    code: "wrong_use",
+  });
+  await resume({ setup: w.setup, feed, name: "Ada" }, "the clock was ahead");
   expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:01.000Z");
@@ -535,7 +541,9 @@ test("lets a person resume a feed after a version from a clock that was ahead, a
   await w.drop("staff-3.csv", staff("1", "2", "3"), "2026-03-03T00:00:00Z");
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:02.000Z");
-  await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_paused" });
+  await expect(resume({ setup: w.setup, feed, name: "Ada" }, "again")).rejects.toMatchObject({
+    code: "not_paused",
+  });
 });
 
 test("requires a reason to resume, lists the feeds of a pattern, and publishes in the next run", async () => {
@@ -551,7 +559,7 @@ test("requires a reason to resume, lists the feeds of a pattern, and publishes i
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add `--reason`")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,
@@ -602,5 +610,5 @@ test("a different number of columns without a heading is held, even if the list 
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain("Blank columns without a header are left out: 2 in all, 1");
+  expect(JSON.stringify(feed)).toContain("The file has 2 columns without a heading; the last delivery had 1");
 });

@@ -89,7 +89,7 @@ test("holds accruals that return under other ids, but not new, changed and remov
       6,
     ),
   );
-  expect(moved).toContain("9 elements of jobs or invoices changed only their id: 9 of 9");
+  expect(moved).toContain("9 accruals or charge lines changed only their ID: 9 of 9");
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(jobs(11, 10, times(4)))).toBe("PUBLISHED");
   expect(await deliver(jobs(6, 10, accruals))).toMatch(
-    /^Amounts are unusual, especially accruals\.local_amount in EUR\. The median is about [\d.]+, but it is usually about 320\. It may differ by a factor of up to 30\.[^.]*\.$/,
+    /^Amounts are unusual, especially accruals\.local_amount in EUR\. The median is about [\d.]+, but it is usually about 320\. Maximum factor: 30\.[^.]*\.$/,
   );
 });
 

@@ -151,7 +151,7 @@ test("an incomplete batch is reported with its missing files after the configure
   w.clock.advance(200_000);
   await w.pass();
   expect(await told(w)).toEqual([
-    "The batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
+    "Batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
   ]);
   await w.drop("cost-7.csv", costs());
   await w.pass();
@@ -166,7 +166,7 @@ test("a run shows what a batch waits for, and that work remains", async () => {
   const [line] = await feedLines(w.setup, outcomes);
   expect(line).toMatchObject({
     ...{ file: "cost-7.csv", state: "WAITING", publication: null },
-    reason: "Batch 7 is missing jobs.",
+    reason: "Batch 7 is incomplete. Missing: jobs.",
   });
   expect(exitCodeOf(outcomes, "new", false)).toBe(1);
   expect(exitCodeOf(outcomes, "held", false)).toBe(0);
@@ -323,9 +323,13 @@ test("reports a name without a batch, an optional file without a deadline, and a
   expect(await diagnosticsOf(costsOptional)).toContain("`batch` requires a `marker`");
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
-  ).toContain("at least one file must be required");
-  expect(await diagnosticsOf("job-{batch}.csv")).toContain("Otherwise, use {sequence}");
-  expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each file is a delivery");
+  ).toContain("at least one file must not be optional");
+  expect(await diagnosticsOf("job-{batch}.csv")).toContain(
+    "If each file is a separate delivery, use {sequence}",
+  );
+  expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain(
+    "so each file is a separate delivery",
+  );
   expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
     "so a time has no effect",
   );
@@ -333,8 +337,12 @@ test("reports a name without a batch, an optional file without a deadline, and a
   const many = (name: string) => `{ jobs: { name: "${name}", many: true } }`;
   expect(await diagnosticsOf(many("job-*.xml"))).toContain("set `delivery: delta`");
   const delta = `${many("job-{batch}.xml")}\n    delivery: delta`;
-  expect(await diagnosticsOf(delta, '{ marker: "e-{batch}" }')).toMatch(/need no \{batch\}[^]*need no batch/);
-  expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
+  expect(await diagnosticsOf(delta, '{ marker: "e-{batch}" }')).toMatch(
+    /must have no \{batch\}[^]*must have no `batch`/,
+  );
+  expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain(
+    "must have no other files",
+  );
 });
 
 test(

@@ -7,7 +7,7 @@ import { emit } from "../../src/feeds/deliveries/emit.js";
 import { keepRun } from "../../src/feeds/reports/runs.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
-import { rollBack } from "../../src/feeds/deliveries/operator.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { realDisk } from "../../src/system/disk.js";
 import { readPublication } from "../../src/feeds/lists/publications.js";
 import { faultyStore } from "../support/faulty-store.js";
@@ -79,7 +79,7 @@ test("a held delivery that contains her is kept and reported", async () => {
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
   const { left } = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(left).toHaveLength(1);
-  expect(left[0]).toMatch(/contains it and is not finished/);
+  expect(left[0]).toMatch(/contains the record and has not been fully processed/);
   // Its bytes, and the report of its guards.
   expect(holding(w, "Zoe Quist").every((path) => path.includes("/blobs/"))).toBe(true);
 });
@@ -127,7 +127,7 @@ ${names.map(feed).join("")}`);
     forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
   );
   expect(held.left).toEqual([
-    expect.stringMatching(/^acme\/staff keeps a file that names it\. .* Do this again\.$/),
+    expect.stringMatching(/^A stored file of acme\/staff contains the record\. .* Repeat this command\.$/),
   ]);
   expect(holding(w, "blue4@example.com")).not.toEqual([]);
   const again = await forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for");
@@ -145,7 +145,7 @@ test("marks only the versions that contained her", async () => {
   expect(await w.numbers()).toEqual([1, 2, 3]);
   expect((await readPublication(w.store.db, "acme/staff", 1))?.forgotten).toBeUndefined();
   expect((await readPublication(w.store.db, "acme/staff", 2))?.forgotten).toBe(true);
-  await rollBack(w.setup, feedOf(w), 1, "still there");
+  await rollback({ setup: w.setup, feed: feedOf(w), name: "Ada" }, { to: 1, reason: "still there" });
   expect(await w.list()).toHaveLength(9);
 });
 
@@ -230,11 +230,13 @@ test("reports that a list that contained her is now without her when it is compa
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
   expect(compared.stderr).toContain(
-    "Version 1 of acme/staff does not include records that have been forgotten since.\n",
+    "Version 1 of acme/staff no longer includes the records that `lading forget` has removed from it.\n",
   );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
-  expect(back.stdout).toContain("has the content of version 1, without the people who were removed since.");
+  expect(back.stdout).toContain(
+    "has the content of version 1, except for people who have been removed since then.",
+  );
 });
 
 test("an output that cannot be written still contains her, and this is reported", async () => {
@@ -248,14 +250,14 @@ test("an output that cannot be written still contains her, and this is reported"
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /version 2 no longer contains it.*\n {2}Not removed: The output files still contains the earlier list\. /,
+    /version 2 is published without the record.*\n {2}Not deleted: The output files still contains the earlier list\. /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();
   expect(done.code).toBe(0);
-  expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
+  expect(done.stdout).toMatch(/^acme\/staff: .* A final search found no remaining data\.\n/);
   // Copies outside of Lading's control are listed.
-  expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps the data in its log/s);
+  expect(done.stdout).toMatch(/Not deleted: .*, backups, and copies .* PostgreSQL keeps deleted data/s);
 });
 
 test("reports that the database's log still contains her while another process reads the database", async () => {
@@ -265,7 +267,7 @@ test("reports that the database's log still contains her while another process r
   reader.prepare("select * from feeds").all();
   const first = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(first.left).toEqual([
-    expect.stringMatching(/own log .* because another process is reading it\. Repeat this command/),
+    expect.stringMatching(/own log .* because another process is reading the database\. Stop that process/),
   ]);
   reader.exec("commit");
   reader.close();

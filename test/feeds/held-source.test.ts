@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { runPass } from "../../src/feeds/pipeline.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
-import { heldDelivery, noteRelease, rejectHeld, evaluateAgain } from "../../src/feeds/deliveries/operator.js";
+import { rejectHeld } from "../../src/feeds/decisions/reject.js";
+import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { failure } from "../../src/errors.js";
@@ -57,7 +58,7 @@ test("a held file stays at the source, is received once, and is removed when it 
   const delivery = heldDelivery(open, undefined);
   const evaluation = await evaluateAgain(open, delivery);
   if (evaluation.verdict !== "held") throw new Error(evaluation.verdict);
-  await noteRelease(open, delivery, evaluation, "half of them left");
+  await noteRelease(open, delivery, evaluation, "half of them left", "Ada");
   await open.close();
   const { setup, outcomes } = told(w);
   expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
@@ -130,7 +131,7 @@ async function reject(w: World): Promise<string> {
   const open = await openFeed(w.setup, feed);
   try {
     const delivery = heldDelivery(open, undefined);
-    await rejectHeld(open, delivery, "the wrong branch");
+    await rejectHeld(open, delivery, "the wrong branch", "Ada");
     return delivery.sha256;
   } finally {
     await open.close();

@@ -108,18 +108,19 @@ test("a person's decision causes a full pass", async () => {
   await w.pass();
   await w.pass();
   expect(await queriesOf(w)).toBe(1);
-  const { rollBack, noteReplay } = await import("../../src/feeds/deliveries/operator.js");
+  const { noteReplay } = await import("../../src/feeds/decisions/replay.js");
+  const { rollback } = await import("../../src/feeds/decisions/rollback.js");
   const { openFeed } = await import("../../src/feeds/deliveries/open-feed.js");
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const open = await openFeed(w.setup, feed);
   const [delivery] = open.state().deliveries.values();
-  if (delivery !== undefined) await noteReplay(open, delivery, "again");
+  if (delivery !== undefined) await noteReplay(open, delivery, "again", "Ada");
   await open.close();
   expect((await w.pass()).map(({ status }) => status)).toEqual(["UNCHANGED"]);
   await w.drop("staff-2.csv", staff("1"), "2026-03-02T00:00:00Z");
   await w.pass();
-  await rollBack(w.setup, feed, 1, "wrong");
+  await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 1, reason: "wrong" });
   // Every pass reports a paused feed.
   await w.pass();
   expect(await queriesOf(w)).toBeGreaterThan(1);

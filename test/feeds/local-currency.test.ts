@@ -78,7 +78,9 @@ test.each(["delta", "full"])("a %s delivery in a second local currency is reject
   const deliver = await start({ delivery });
   expect(await deliver("job", jobs("J1", "EUR"))).toBe("PUBLISHED");
   const other = await deliver("job", jobs("J2", "USD"));
-  expect(other).toMatch(/^REJECTED .*several currencies \(EUR, USD\).* The lists of the account have EUR\./);
+  expect(other).toMatch(
+    /^REJECTED .*several currencies \(EUR, USD\).* The account's lists contain amounts in EUR\./,
+  );
   expect(other).toContain("Set the account's `currency` in lading.yaml.");
   expect(await deliver("job", jobs("J1", "EUR").replace("10.00", "11.00"))).toBe("PUBLISHED");
 });

@@ -47,7 +47,7 @@ test("fewer elements in a row than yesterday do not count as a missing heading",
   expect(await deliver(handler + bill("B1"))).toBe("PUBLISHED: ");
   expect((await w.list("acme/job")).map(({ waybills }) => (waybills as unknown[]).length)).toEqual([3, 0, 1]);
   // Without `optional`, all headings of the mapping are required, including those of the first element.
-  expect(await deliver(bill("C1"))).toMatch(/^HELD: Required headings have changed: .*"Handler" is gone/);
+  expect(await deliver(bill("C1"))).toMatch(/^HELD: Required headings have changed: .*"Handler" is missing/);
 });
 
 test("accepts a missing optional heading with all paths below it, unless it seems to be renamed", async () => {
@@ -57,6 +57,6 @@ test("accepts a missing optional heading with all paths below it, unless it seem
   expect((await w.list("acme/job"))[1]).toMatchObject({ external_id: "J20", operator: null, waybills: [] });
   expect(await deliver(handler + bill("C1"))).toBe("PUBLISHED: ");
   expect(await deliver(`<Handlers>E1</Handlers>${bill("D1")}`)).toContain(
-    'the header "Handler" is gone, likely renamed to "Handlers"',
+    'the heading "Handler" is missing, probably renamed to "Handlers"',
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { noteReplay, toReplay } from "../../src/feeds/deliveries/operator.js";
+import { noteReplay, toReplay } from "../../src/feeds/decisions/replay.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../src/feeds/pipeline.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -29,7 +29,7 @@ async function replay(w: World, ...beginnings: string[]): Promise<DeliveryOutcom
   const open = await openFeed(w.setup, feed);
   const outcomes: DeliveryOutcome[] = [];
   try {
-    for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, "a try");
+    for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, "a try", "Ada");
     await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
   } finally {
     await open.close();

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { deliveriesOf } from "../../src/feeds/lists/feed-log.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { noteReplay, resumeFeed, rollBack } from "../../src/feeds/deliveries/operator.js";
+import { noteReplay } from "../../src/feeds/decisions/replay.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import type { DeliveryState } from "../../src/feeds/lists/feed-state.js";
 import { realDisk } from "../../src/system/disk.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -130,8 +132,8 @@ test("removes old history except for people's decisions, and still recognizes re
   await night(w, 1);
   await night(w, 2);
   const [feed] = w.setup.workspace.feeds as [Feed];
-  await rollBack(w.setup, feed, 1, "the wrong list");
-  await resumeFeed(w.setup, feed);
+  await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 1, reason: "the wrong list" });
+  await resume({ setup: w.setup, feed, name: "Ada" }, "");
   for (let day = 3; day <= 22; day++) await night(w, day);
   const later = await rowsOf(w);
   for (let day = 23; day <= 32; day++) await night(w, day);
@@ -206,7 +208,7 @@ fields: { external_id: external_id, name: ${name}, email_address: email_address,
   const [feed] = w.setup.workspace.feeds as [Feed];
   const open = await openFeed(w.setup, feed);
   const [delivery] = [...open.state().deliveries.values()] as [DeliveryState];
-  await expect(noteReplay(open, delivery, "")).rejects.toMatchObject({ code: "bytes_gone" });
+  await expect(noteReplay(open, delivery, "", "Ada")).rejects.toMatchObject({ code: "bytes_gone" });
   await open.close();
   await w.pass();
   expect(await w.numbers()).toEqual([]);

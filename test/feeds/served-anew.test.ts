@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { noteReplay, toReplay } from "../../src/feeds/deliveries/operator.js";
+import { noteReplay, toReplay } from "../../src/feeds/decisions/replay.js";
 import { readBodies, readCurrent } from "../../src/feeds/lists/publications.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -62,7 +62,8 @@ test("applies a changed envelope in a feed of changes with the next or a replaye
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const open = await openFeed(w.setup, feed);
-  for (const delivery of await toReplay(open, [])) await noteReplay(open, delivery, "served otherwise");
+  for (const delivery of await toReplay(open, []))
+    await noteReplay(open, delivery, "served otherwise", "Ada");
   await open.close();
   expect(taken(await w.pass())).toEqual(["PUBLISHED"]);
   expect(await served(w)).toEqual({ data: await w.list() });

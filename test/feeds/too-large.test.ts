@@ -1,7 +1,7 @@
 import { stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noteReplay } from "../../src/feeds/deliveries/operator.js";
+import { noteReplay } from "../../src/feeds/decisions/replay.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { planWaiting, type PlannedDelivery } from "../../src/feeds/deliveries/plan-waiting.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
@@ -60,14 +60,14 @@ test("rejects a file over the limit unread, keeps it at its source, and accepts 
     status: "REJECTED",
     arrival: { name: "staff-1.csv", size },
     reason: expect.stringMatching(
-      /^The size of the file is 314572800 bytes\. .* refused without being read/,
+      /^The file is 314572800 bytes long\. .* rejected without being read/,
     ) as string,
     unacknowledged: [],
   });
   // Nothing is missing, because nothing was stored, and there is nothing to process again.
   expect(await examineStore(w.store)).toContain("whole");
   const again = await openFeed(w.setup, w.setup.workspace.feeds[0]!);
-  await expect(noteReplay(again, refused!, "")).rejects.toMatchObject({ code: "bytes_gone" });
+  await expect(noteReplay(again, refused!, "", "Ada")).rejects.toMatchObject({ code: "bytes_gone" });
   await again.close();
   for (let pass = 1; pass <= 2; pass++) {
     await w.reload();

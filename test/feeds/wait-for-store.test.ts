@@ -6,12 +6,12 @@ import { silentLog, type Log } from "../../src/log.js";
 /** A daemon that starts while its database is unreachable or its disk is full waits and continues. */
 
 test.each([
-  ["an unreachable database", storeFailure("x"), "store_unreachable", /this process then continues$/],
+  ["an unreachable database", storeFailure("x"), "store_unreachable", /This process then continues$/],
   [
     "a full disk",
     failure("storage_failed", { path: "/data/lading.db", reason: "the disk is full" }),
     "storage_failed",
-    /^Check the disk and free some space; this process then continues$/,
+    /^Check the disk and free some space\. This process then continues$/,
   ],
   [
     "a full disk without a folder for the database",

@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await second.waitFor(/"event":"worker_paused"[^]*"event":"watching"[^]*"state":"PUBLISHED"/);
     expect(second.output().match(/PUBLISHED/g)).toHaveLength(1);
     for (const each of [first, second]) expect(await each.stop()).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   test("a worker is recognized again after a backup was restored while it was running", async () => {
     const w = await shared();

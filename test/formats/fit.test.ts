@@ -103,7 +103,7 @@ describe("the header row of a text", () => {
         code: "moved_header",
         line: 302,
         message: expect.stringMatching(
-          /^This row has the headings of the table in a different order/,
+          /^The row repeats the table's headings in a different order/,
         ) as string,
       });
     }

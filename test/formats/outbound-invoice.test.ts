@@ -93,7 +93,7 @@ describe("an outbound invoice", () => {
     ['{"a":1', "the file ends"],
     ['{"a":1,"a":2}', 'an object has the key "a" twice'],
     [`${invoice()} 1`, "text after the value"],
-    ['{"a":"\\ud800"}', "half a character"],
+    ['{"a":"\\ud800"}', "an incomplete character"],
     ['{"a":"\\u0000"}', "NUL"],
     ["[".repeat(100), "nested"],
   ])("%j is not JSON", (text, reason) => {

@@ -172,6 +172,16 @@ describe("one page of several", () => {
     ["total_count", { total_count: 57, rows }],
     ["@odata.count", { "@odata.count": 57, value: rows }],
     ["totalResults", { totalResults: 57, rows }],
+    [
+      "links.next",
+      {
+        items: rows,
+        links: [
+          { rel: "self", href: "/1" },
+          { rel: "next", href: "/2" },
+        ],
+      },
+    ],
     ["response.numFound", { response: { numFound: 57, start: 0, docs: rows } }],
   ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
@@ -184,7 +194,7 @@ describe("one page of several", () => {
   test("is reported with its number of rows", async () => {
     const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
     expect(refused?.message).toBe(
-      "The file is one of several pages: `total` is 250 and the file holds 2 rows.",
+      "The file is one of several pages: `total` is 250, but the file contains 2 rows.",
     );
   });
 
@@ -294,14 +304,14 @@ describe("a missing part of the file that `read` names", () => {
       "a JSON list",
       JSON.stringify({ data: { people: [row, row] } }),
       "records: data.staff",
-      "The rows were not found in the file: there is no data.staff in it; lists: data.people.",
+      "The rows were not found in the file: it does not contain data.staff; lists: data.people.",
       "Set `records: data.people` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [
       "one of two JSON lists",
       JSON.stringify({ a: [row], b: [row] }),
       "records: c",
-      "The rows were not found in the file: there is no c in it; lists: a, b.",
+      "The rows were not found in the file: it does not contain c; lists: a, b.",
       "Set `records` under `read` in the mapping (`--records` with `lading read`).",
     ],
     [
@@ -631,7 +641,7 @@ describe("messages", () => {
     const wider = found.issues.find(({ code }) => code === "wider_rows");
     expect([wider?.line, wider?.hint]).toEqual([
       9,
-      "If that line is the header, set `header: 9` under `read` in the mapping.",
+      "If line 9 is the header, set `header: 9` under `read` in the mapping.",
     ]);
     expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
   });
@@ -643,7 +653,7 @@ describe("messages", () => {
       expect.objectContaining({
         code: "wider_rows",
         message: "Starting with line 4, rows have 4 cells, but the header has 2.",
-        hint: "If that line is the header, set `header: 4` under `read` in the mapping.",
+        hint: "If line 4 is the header, set `header: 4` under `read` in the mapping.",
       }),
     );
     expect(found.codes).not.toContain("headings_too_few");

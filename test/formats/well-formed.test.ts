@@ -87,7 +87,7 @@ describe("a well-formed file", () => {
       });
       await expectExact(text, job);
     }
-  }, 120_000);
+  });
 
   test("is read as csv-parse reads it if csv-stringify wrote it", async () => {
     for (const { rows, delimiter, end, quoting } of jobs(10 * share)) {
@@ -104,7 +104,7 @@ describe("a well-formed file", () => {
       );
       await expectExact(text, { rows, delimiter, end, quoting });
     }
-  }, 120_000);
+  });
 
   test.skipIf(spawnSync("python3", ["--version"]).status !== 0)(
     "is read as csv-parse reads it if Python wrote it",
@@ -119,6 +119,5 @@ describe("a well-formed file", () => {
       expect(texts).toHaveLength(all.length);
       for (const [i, job] of all.entries()) await expectExact(JSON.parse(texts[i]!) as string, job);
     },
-    120_000,
   );
 });

@@ -216,7 +216,7 @@ duplicates: prefer activ
     ["a date form that cannot be read", staff("  is_active: { column: S, active_until: DD.MM.YYYY }"), '7:41 found "DD.MM.YYYY"'],
     ["an unknown zone", staff("  is_active: S", "zone: Berlin"), '8:7 found "Berlin"'],
     ["an offset as a zone", staff("  is_active: S", "zone: '+02:00'"), '8:7 found "+02:00"'],
-    ["keys that relate different files of a delivery", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot be combined with `members`, because each of them is read separately"],
+    ["keys that relate different files of a delivery", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot be combined with `members`, because each member is read separately"],
     ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot be combined with `equals`; write a separate condition"],
     ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example has no expected result"],
     ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],
@@ -239,7 +239,7 @@ describe("harmful YAML", () => {
     ["__proto__ as a key", staff("  is_active: { column: S, values: { __proto__: true } }"), '7:37 "__proto__" cannot be a key'],
     ["two documents", "a: 1\n---\nb: 2", "2:1 the file contains more than one document (`---`)"],
     ["endless brackets", "[".repeat(50_000), "1:101 brackets are nested too deeply"],
-    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deeply"],
+    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 the value is nested too deeply"],
     ["a tab as indentation", "a:\n\tb: 1", "2:1 tabs cannot indent; use spaces"],
     ["too many characters", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; the maximum is 1000000"],
   ]; // oxfmt-ignore

@@ -86,7 +86,7 @@ describe("an amount that is the sum of the elements", () => {
   it.each([
     [
       "local_amount.tax: { sum: Tax }",
-      /:11:28: there is no amount "Tax" of elements[^]*a list of columns, or one of/,
+      /:11:28: no list has the amount "Tax"[^]*a list of columns, or one of/,
     ],
     [
       "local_amount.tax: { sum: charge_lines.local_amount.taxes }",
@@ -98,7 +98,7 @@ describe("an amount that is the sum of the elements", () => {
     ],
     [
       "local_amount.tax: { first: [{ sum: charge_lines.local_amount.tax }] }",
-      /the sum of elements works only as a field of the record/,
+      /a sum of elements works only as a field of the record/,
     ],
     ["invoice_number: { sum: charge_lines.local_amount.tax }", /`sum` works only for amounts/],
   ])("is checked for mistakes: %s", (field, message) => {

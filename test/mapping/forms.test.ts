@@ -75,7 +75,7 @@ describe("amounts", () => {
   it("are refused by the grammar if a zero would hide them", async () => {
     const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
     await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
-      /a zero in the first column would hide the value of the other[^]*`sum:` of both/,
+      /a zero in the first column would hide the value of the second column[^]*`sum:` of both columns/,
     );
   });
 
@@ -122,9 +122,9 @@ describe("a division", () => {
 
   it.each([
     ["divide: 0", /division by 0 has no result/],
-    ["divide: 3", /the result may have no end[^]*`round:`/],
-    ["divide: Per", /the result may have no end[^]*`round:`/],
-    ["divide: { column: Per }, round: 2", /state its decimal separator/],
+    ["divide: 3", /the result may have infinitely many decimals[^]*`round:`/],
+    ["divide: Per", /the result may have infinitely many decimals[^]*`round:`/],
+    ["divide: { column: Per }, round: 2", /specify its decimal separator/],
   ])("is checked for mistakes: %s", async (divide, message) => {
     await expect(comesTo(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
   });
@@ -403,7 +403,7 @@ describe("the totals in the header of a document", () => {
 
   it("need a row if they are at a position", async () => {
     await expect(comesTo(ofJson.replace("$.head.jobs", '"#2"'), "")).rejects.toThrow(
-      /:4:1: it does not say which row has the totals[^]*`row:`/,
+      /:4:1: `totals` does not specify which row has the totals[^]*`row:`/,
     );
   });
 });

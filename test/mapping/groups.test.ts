@@ -217,7 +217,7 @@ it("reports mistakes in a group", () => {
   };
   const by = jobMapping("{ by: Job }", "all");
   for (const [text, message] of [
-    [jobMapping("{}", "all"), "it does not say which rows form a record"],
+    [jobMapping("{}", "all"), "`group` does not specify which rows form a record"],
     [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot be combined with `by`"],
     [
       by.replace("fields:", "duplicates: prefer newest Changed\nfields:"),
@@ -226,7 +226,7 @@ it("reports mistakes in a group", () => {
     [by.replace("fields:", "missing: deactivate\nfields:"), 'found "deactivate"'],
     [
       by.replace('decimal: { sign: "." }', "case: upper"),
-      "accruals.local_amount.pre_tax is a number: state its decimal separator",
+      "accruals.local_amount.pre_tax is a number: specify its decimal separator",
     ],
     [by.replace("local_amount.tax", "local_amount.vat"), 'the key "local_amount.vat" is unknown'],
   ] as const)
@@ -337,8 +337,8 @@ describe("elements and money within records", () => {
     );
     expect(found.records.map(([id]) => id)).toEqual(["A", "E"]);
     expect(found.within.filter((each) => !each.includes("overseas"))).toEqual([
-      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by rule + 2 merged",
-      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by rule + 0.10 merged",
+      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by a rule + 2 merged",
+      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by a rule + 0.10 merged",
       "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 merged",
       "references: 8 read = 2 accepted + 4 rejected + 2 merged",
     ]);
@@ -356,7 +356,7 @@ describe("elements and money within records", () => {
       "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
     const found = await jobs(mapping, rows);
     expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
-    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 merged");
+    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 omitted + 1 merged");
   });
 
   it("are accounted for to the last digit, in any size", () => {

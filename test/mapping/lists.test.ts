@@ -167,11 +167,17 @@ describe("mistakes in lists", () => {
   const fields = `fields: { name: "A {n}", email_address: "B {n}" }`;
 
   it.each([
-    [`{ ${fields} }`, "it does not say where the elements of contacts come from"],
+    [`{ ${fields} }`, "the source of the elements of contacts is missing"],
     [`{ columns: 1..2, rows: all, ${fields} }`, "`rows` cannot be combined with `columns`"],
     [`{ columns: 1..2, at: ";", ${fields} }`, "`at` works only with `split`"],
-    [`{ split: People, ${fields.replaceAll("{n}", "{part}")} }`, "it does not say where to split the cell"],
-    [`{ columns: 1..2, fields: { name: A, email_address: B } }`, "no heading below contains `{n}`"],
+    [
+      `{ split: People, ${fields.replaceAll("{n}", "{part}")} }`,
+      "`split` requires the text at which to split the cell",
+    ],
+    [
+      `{ columns: 1..2, fields: { name: A, email_address: B } }`,
+      "no heading of `fields` or `value` contains `{n}`",
+    ],
     [`{ rows: all, ${fields} }`, "`{n}` works only with `columns`"],
     [`{ columns: 1..2, fields: { name: "A {n}" } }`, 'the field "contacts.email_address" is missing'],
     [`{ columns: 1..2, fields: { nam: "A {n}", email_address: "B {n}" } }`, 'the key "nam" is unknown'],

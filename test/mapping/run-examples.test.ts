@@ -63,7 +63,7 @@ describe("the examples of a mapping", () => {
     ).toEqual([
       '13:45 the result is "freight"',
       "13:65 the result is blank",
-      "15:5 the row is rejected: The mapping has no meaning for this value of charge_type.",
+      "15:5 the row is rejected: The mapping does not define this value of charge_type.",
       "17:5 the row is not rejected",
       "19:14 the row is not skipped",
       '20:5 the row is skipped by the rule "only Company equals DE01"',

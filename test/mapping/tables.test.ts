@@ -166,6 +166,6 @@ it("reports mistakes in tables", () => {
     "no column matches `Job No` of `group.by`",
   ]);
   expect(diagnosticsOf(whole.replace("group: { by: Job No }\n", ""))).toContain(
-    "other tables need a key (`group.by`) that connects their rows to records",
+    "`tables` requires a key (`group.by`) that connects the rows of the tables to records",
   );
 });

@@ -62,10 +62,10 @@ test("recognizes an imported or refused invoice by its own file or by the place 
   const { errors } = await pass();
   expect(errors).toEqual([]);
   const after = [
-    ["A-1", "IMPORTED", "The FFS reported it as imported."],
-    ["A-2", "IMPORTED", "The FFS reported it as imported."],
-    ["A-3", "REFUSED", "The FFS refused it: error/A-3.csv."],
-    ["A-4", "REFUSED", "The FFS refused it: duplicate invoice"],
+    ["A-1", "IMPORTED", "The FFS reported the invoice as imported."],
+    ["A-2", "IMPORTED", "The FFS reported the invoice as imported."],
+    ["A-3", "REFUSED", "The FFS refused the invoice: error/A-3.csv."],
+    ["A-4", "REFUSED", "The FFS refused the invoice: duplicate invoice"],
     ["A-5", "IN_DOUBT", "The FFS reports attempt 1 as both imported and refused."],
   ];
   expect(await states(here)).toEqual(after);
@@ -152,7 +152,7 @@ describe.each(["files", "lists"] as const)(
       await gone();
       await say("A-1.csv.ok");
       await pass();
-      const why = "The FFS reported attempt 1 as imported. It may also have a later attempt.";
+      const why = "The FFS reported attempt 1 as imported. The FFS may also have received a later attempt.";
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await pass();
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
@@ -190,7 +190,7 @@ test("withdraws the later file while it is there after an answer in a list by La
   await pass();
   await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
   await pass();
-  expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported it as imported."]]);
+  expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported the invoice as imported."]]);
   expect(await here.names()).toEqual(["said-1.csv"]);
 });
 
@@ -206,7 +206,7 @@ describe("answers when nothing is open any more", () => {
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
     const { errors } = await pass();
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
-    const why = "The FFS reported it as imported and later as refused: A-1.csv.err";
+    const why = "The FFS reported the invoice as imported and later as refused: A-1.csv.err";
     expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
     await decide(here, "IMPORTED");
     await pass();
@@ -309,9 +309,9 @@ test("reads results in lists by Lading's id or the file name, and does not apply
   await writeFile(join(at, "1.csv"), text(rows));
   expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
   expect(await states(here)).toEqual([
-    ["A-1", "IMPORTED", "The FFS reported it as imported."],
-    ["A-2", "REFUSED", "The FFS refused it: no such job"],
-    ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],
+    ["A-1", "IMPORTED", "The FFS reported the invoice as imported."],
+    ["A-2", "REFUSED", "The FFS refused the invoice: no such job"],
+    ["A-3", "IN_DOUBT", "The FFS imported 1 of the invoice's lines and refused 1: line 2"],
     ["A-4", "SENT", ""],
     ["A-5", "SENT", ""],
   ]);

@@ -106,7 +106,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await go("IN_DOUBT", "IMPORTED")).toBe(false);
     expect(await go("RECORDED", "WITHDRAWN")).toBe(true);
     expect(await go("RECORDED", "WITHDRAWN")).toBe(false);
-    await expect(go("WITHDRAWN", "RECORDED")).rejects.toThrow("cannot go from");
+    await expect(go("WITHDRAWN", "RECORDED")).rejects.toThrow("cannot change from");
     expect(await readEntry(here.store.db, one.id)).toMatchObject({
       state: "WITHDRAWN",
       number: "A-1",

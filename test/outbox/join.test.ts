@@ -116,7 +116,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   test("require a person's decision once if a row returns Lading's id with a different total, because half a file may have been imported", async () => {
     const id = await sent();
     const why =
-      "The FFS exports it as F1 with the total 60.00 EUR, but 119.00 was posted. Did the FFS import all lines?";
+      "The FFS exports the invoice as F1 with the total 60.00 EUR, but 119.00 was posted. Did the FFS import all lines?";
     const half = { echo: id, total: "60.00" };
     await exported({ F1: half });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
@@ -136,8 +136,10 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     const deciding = { store: here.store, lease, by: "ann", why: "" };
     const doubted = await entry(id);
     if (doubted === undefined) throw new Error("it is gone");
-    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports it as F1");
-    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow("the FFS exports it as F1");
+    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports the invoice as F1");
+    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow(
+      "the FFS exports the invoice as F1",
+    );
     await confirm(deciding, doubted);
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });
@@ -208,7 +210,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     });
     const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
     expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
-    expect((await entry(one.id))?.history.at(-1)?.why).toBe("In the FFS, F2 also settles the accrual S1-1.");
+    expect((await entry(one.id))?.history.at(-1)?.why).toBe("In the FFS, F2 also settles accrual S1-1.");
     await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
     expect(await told()).toEqual([]);
     expect(await recordInvoice(here.store, other)).toMatchObject({
@@ -217,7 +219,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
         invoices: expect.arrayContaining([one.id, other.id]) as string[],
       })),
     });
-    expect((await entry(other.id))?.history[0]?.why).toContain("Several invoices settle the accrual S1-2: ");
+    expect((await entry(other.id))?.history[0]?.why).toContain("Several invoices settle accrual S1-2: ");
     await here.store.transaction((tx) => freeKeys(tx, other.id));
     expect(await told()).toEqual([]);
   });

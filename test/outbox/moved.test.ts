@@ -143,7 +143,7 @@ test("makes sent invoices uncertain after a change of folder, and does not send 
   const [entry] = await storedEntries(second.store.db, "acme");
   expect(entry).toMatchObject({ state: "IN_DOUBT" });
   expect(entry?.history.at(-1)?.why).toBe(
-    "Its file was in ffs/imports, which is no longer the outbox folder.",
+    "The file of the invoice was in ffs/imports, which is no longer the outbox folder.",
   );
   // Somebody moves the file by hand, and sends it again.
   await rename(join(root, "ffs/imports/A-1.csv"), join(root, "other/A-1.csv"));

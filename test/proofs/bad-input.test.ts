@@ -62,11 +62,11 @@ test("the missing bytes of a delivery are reported, and the list is still served
     const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));
     await rm(blob);
     const doctor = await dir.lading(["doctor"]);
-    expect(doctor.stdout).toMatch(/the bytes of 1 deliveries are gone/);
+    expect(doctor.stdout).toMatch(/the files of 1 delivery are missing/);
     expect(doctor.code).not.toBe(0);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(
-      /^\ndatabase: bytes missing\n {2}The stored file of delivery [0-9a-f]{12} is missing/,
+      /^\ndatabase: stored file missing\n {2}The stored file of delivery [0-9a-f]{12} is missing/,
     );
     expect(status.code).toBe(1);
     expect(listOf(dir.path)).toBe(list);

@@ -178,7 +178,7 @@ test.skipIf(process.platform !== "linux").each([19, 30, 127])(
     expect(status).toBe(75);
     expect(stdout).toBe("");
     expect(stderr.split("\n")).toEqual([
-      `lading: this process may open ${limit} files at once, but it needs at least 128.`,
+      `lading: this process can open only ${limit} files at the same time, but it needs at least 128.`,
       "Next: increase the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.",
       "",
     ]);

@@ -37,7 +37,7 @@ test.skipIf(whyNoOpenssl).each([
     "verify-full with a different authority",
     "localhost",
     "?sslmode=verify-full&sslrootcert=OTHER",
-    /untrusted authority: .*\nNext: [^]*If the URL already sets it, that file does not contain/,
+    /untrusted authority: .*\nNext: [^]*If the URL already sets `sslrootcert`, its file does not contain/,
   ],
   [
     "require with a different host",
@@ -126,7 +126,7 @@ function refusal(code: string, text: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-const requiresTls = /only over an encrypted connection, if at all: [^]*Next: Add `sslmode=verify-full`/;
+const requiresTls = /does not accept this user without encryption: [^]*Next: Add `sslmode=verify-full`/;
 const notPostgres = /does not respond like PostgreSQL: [^]*Next: Check the host and the port in its URL/;
 
 test.each([

@@ -6,13 +6,9 @@ import { failure } from "../../src/errors.js";
 import { noteFaults } from "../../src/feeds/deliveries/faults.js";
 import { emit } from "../../src/feeds/deliveries/emit.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
-import {
-  evaluateAgain,
-  heldDelivery,
-  noteRelease,
-  rejectHeld,
-  rollBack,
-} from "../../src/feeds/deliveries/operator.js";
+import { rejectHeld } from "../../src/feeds/decisions/reject.js";
+import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { sql } from "../../src/store/kysely.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -328,7 +324,7 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
       { state: "PUBLISHED", version: 3 },
       { state: "ACKED" },
     ]);
-    await rollBack(w.setup, feed, 2, "wrong list", "Ada");
+    await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 2, reason: "wrong list" });
     await w.drop("staff-7.csv", staff(...ids(1, 7)), "2026-03-05T10:05:00Z");
     await w.pass();
     const paused = questions.find(({ title }) => title.includes("not processed yet"));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
 /** The system's Chromium, and checks of pages in it. */
@@ -9,9 +9,13 @@ export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/
   (path) => existsSync(path),
 );
 
+/** A busy machine needs much longer than Playwright's default of 30 seconds. */
+const timeout = 120_000;
+
 /** The caller closes it. Skip the test if `browserPath` is undefined. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
+    timeout,
     ...(browserPath !== undefined && { executablePath: browserPath }),
     args: [
       "--no-sandbox",
@@ -35,6 +39,16 @@ export function sharedBrowser(): () => Browser {
     await browser?.close();
   });
   return () => browser as Browser;
+}
+
+/** A context whose pages wait as long as a busy machine needs. */
+export async function openContext(
+  browser: Browser,
+  options?: Parameters<Browser["newContext"]>[0],
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(timeout);
+  return context;
 }
 
 /** Evaluates an expression in the page, whose names this project's types do not know. */

@@ -126,7 +126,7 @@ async function inShell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   const child = spawn("sh", ["-ec", script], {
     cwd,
     env,
-    timeout: 120_000,
+    timeout: 600_000,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const ended = once(child, "close");

@@ -76,7 +76,7 @@ describe("expiring credentials", () => {
     const create = "`lading token create --account acme --name 'Platform EU'`";
     expect(await next()).toEqual([expect.stringMatching(`^${create}`)]);
     const sooner = await make("2026-02-01T00:00:00Z");
-    expect(await next()).toEqual([expect.stringMatching(`^\`lading token revoke ${sooner}\`, .* ${create}`)]);
+    expect(await next()).toEqual([expect.stringMatching(`^\`lading token revoke ${sooner}\` .* ${create}`)]);
     await revokeCredential(here.store, "token", sooner, at("2026-01-26T00:00:00Z"));
     await make("2027-02-01T00:00:00Z");
     expect(await next()).toEqual([]);

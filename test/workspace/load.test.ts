@@ -238,7 +238,7 @@ test.each([
     /no time zone "Europe\/Berln"/,
   ],
   ["charge codes without tax codes", whole.replace(/ {2}acme-de\/tax-code.*\n/, ""), /tax_codes: none/],
-  ["a name that could be a path", whole.replace("  acme-us: {", "  ../us: {"), /a name of a-z/],
+  ["a name that could be a path", whole.replace("  acme-us: {", "  ../us: {"), /a name that consists of a-z/],
   [
     "an output for an unknown feed",
     whole.replace("folder: out,", "folder: out, feeds: acme-de/stuff,"),

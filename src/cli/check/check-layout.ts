@@ -6,7 +6,7 @@ import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one layout: reports all diagnostics at once, then runs its examples. */
+/** Checks one layout. If the layout is valid, its examples are run. */
 export async function checkLayoutFile(
   path: string,
   label: string,
@@ -21,8 +21,8 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports problems that prevent an account from processing invoices safely or at all. `reportedLayouts` contains the
- * layouts whose own diagnostics are reported elsewhere.
+ * Reports a layout that the account cannot use, and a missing `cutover`. Errors in the layouts in `reportedLayouts` are
+ * already reported elsewhere, so they are not repeated.
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,
@@ -42,7 +42,7 @@ export async function outboxDiagnostics(
     });
   }
   if (outbox.cutover === undefined) {
-    const message = `the outbox of ${name} has no \`cutover\` (the first date that the FFS's exports cover), so Lading cannot tell whether an older invoice already exists`;
+    const message = `the outbox of ${name} has no \`cutover\` (the first date that the FFS's exports cover), so Lading cannot determine whether an older invoice already exists`;
     diagnostics.push({ kind: "remark", message });
   }
   return diagnostics;
@@ -59,7 +59,8 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Problems that affect only this account must be reported here, because they are not reported elsewhere.
+    // Errors in the layout itself are already reported with the layout. Problems that depend on this account's settings
+    // are reported only here.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&

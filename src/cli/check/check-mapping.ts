@@ -15,11 +15,10 @@ import { loadMapping } from "../../workspace/mapping-file.js";
 import { firstOf } from "../../sentence.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one mapping: reports all diagnostics at once, for every account that uses it, then runs its examples. */
+/** Checks one mapping for every account that uses it, and runs its examples. */
 
 export interface MappingResult {
   readonly diagnostics: readonly CheckDiagnostic[];
-  /** Number of examples that ran. */
   readonly examples: number;
   /** Record type that the mapping produces. Undefined if the mapping cannot be read. */
   readonly record: string | undefined;
@@ -73,7 +72,7 @@ export async function checkMappingFile(
     return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
 
   if (account === undefined) {
-    const message = `it uses ${accountValues(parsed)}, but no feed or sample connects it with an account, so its examples were not run`;
+    const message = `it uses ${accountValues(parsed)}, but no feed or sample connects the mapping to an account, so its examples were not run`;
     return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));

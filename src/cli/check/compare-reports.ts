@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EvaluationInMemory } from "../../convert/engine.js";
 
-/** Report on a broken sample: exit code, counts, and issues as `[line, field or column, code]`. */
+/** Expected report for a sample with errors: exit code, counts, and issues as `[line, field or column, code]`. */
 
 const triple = z.tuple([z.int().nullable(), z.string().nullable(), z.string()]);
 
@@ -15,7 +15,7 @@ const reportSchema = z.strictObject({
 type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
-/** Returns the exit code that a one-off conversion of the file would have. */
+/** Returns the exit code that `lading convert` would return for the file. */
 function exitCodeFor(evaluated: EvaluationInMemory): 0 | 1 | 3 {
   if (evaluated.refused !== undefined || evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
@@ -77,7 +77,10 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** Returns the items in `a` that are missing from `b`. Each repetition counts separately. */
+/**
+ * Returns the items in `a` that are missing from `b`. Duplicates count: an item that occurs twice in `a` and once in
+ * `b` is returned once.
+ */
 function without(a: readonly Triple[], b: readonly Triple[]): Triple[] {
   const left = b.map((each) => JSON.stringify(each));
   return a.filter((each) => {

@@ -16,10 +16,10 @@ export interface CheckDiagnostic {
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
-  /** Additional lines. */
+  /** Lines shown below the message. */
   readonly details?: readonly string[];
   readonly next?: string;
-  /** The source line, if the diagnostic is about a line in a file. */
+  /** Set if the diagnostic is about a line in a file. It is then shown with that line. */
   readonly located?: Diagnostic;
 }
 
@@ -37,7 +37,7 @@ export function ofDiagnostics(
   });
 }
 
-/** Formats a diagnostic like a compiler message, followed by an empty line. */
+/** Formats a diagnostic like a compiler message. */
 export function asText(diagnostic: CheckDiagnostic): string {
   if (diagnostic.located !== undefined) return `${formatDiagnostics([diagnostic.located])}\n`;
   const place = diagnostic.line === undefined ? diagnostic.file : `${diagnostic.file}:${diagnostic.line}`;

@@ -24,7 +24,7 @@ export interface Golden {
   readonly differences: readonly string[];
   /** Hints for the author of the mapping, such as rejected rows and fields that are never filled. */
   readonly remarks: readonly string[];
-  /** The new expected output, for `--accept`. Undefined if there is none. */
+  /** The new expected output, for `--accept`. Undefined if the file was refused and the sample expects a list. */
   readonly output: string | undefined;
 }
 

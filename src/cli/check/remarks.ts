@@ -15,7 +15,8 @@ export function remarks(evaluated: EvaluationInMemory, mapping: LoadedMapping): 
 }
 
 /**
- * Issues in the rows, one line per field and code. Most of these issues are values that the mapping does not cover.
+ * Returns one line per field and code for the errors and warnings in the rows. Most of these issues are values that the
+ * mapping does not cover.
  */
 function uncovered({ issues }: EvaluationInMemory, { type }: LoadedMapping): string[] {
   const groups = new Map<string, Issue[]>();
@@ -42,7 +43,7 @@ function listed(items: readonly string[]): string {
   return items.slice(0, mostValues).join(", ") + more;
 }
 
-/** Mapped fields that are blank in all records in the sample. */
+/** Returns a remark for each mapped field that is empty in all records in the sample. */
 function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedMapping): string[] {
   if (parsed === undefined || accepted.length === 0) return [];
   return type.columns
@@ -55,6 +56,6 @@ function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedM
 function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [
-    `the character set ${detected.encoding} is only probable, so feeds reject the file. Set \`read.encoding\``,
+    `the character set ${detected.encoding} is not certain, so feeds reject the file. Set \`read.encoding\``,
   ];
 }

@@ -45,7 +45,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else named.push(path);
   }
-  // The accounts that mappings and samples refer to are defined in the workspace.
+  // Mappings and samples refer to accounts, so the workspace is read even if it was not specified.
   workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
   const layouts = await whichAre(named, isLayout);
@@ -88,12 +88,12 @@ async function whichAre(
   return paths.filter((_, i) => found[i]);
 }
 
-/** True if the file is a layout. Layouts have the key `layout:`, and mappings have the key `record:`. */
+/** Layouts have the key `layout:`, and mappings have the key `record:`. */
 async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }
 
-/** Mapping files in a folder and its subfolders. Drafts are left out because they are incomplete. */
+/** Mapping files in a folder and its subfolders. Drafts are excluded because they are incomplete. */
 export async function mappingsIn(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const names = await readdir(folder, { recursive: true });

@@ -34,7 +34,7 @@ export interface AskedConversion {
   readonly options: ConvertOptions;
   /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
-  /** Lists the values in the file that the mapping replaces, for the summary. */
+  /** Part of the summary that lists which values the mapping replaces. */
   readonly valuesText?: string;
 }
 
@@ -116,7 +116,10 @@ function isOpen(text: string, label: string): boolean {
   return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
 }
 
-/** Asks for the list of tax codes if records refer to tax codes and the list is not given with `--with`. */
+/**
+ * Asks for the list of tax codes if the records refer to tax codes and neither `--with` nor `--account` provides the
+ * list.
+ */
 async function askTaxCodes(
   asked: AskedConversion,
   { asking, terminal }: Context,
@@ -143,9 +146,9 @@ async function askTaxCodes(
 
 const taxCodesQuestion =
   "\nThe records contain tax codes. To check them, name the file with the account's list of tax codes:\n" +
-  "  tax-codes.csv            a list that Lading has converted\n" +
+  "  tax-codes.csv            a list that Lading produced\n" +
   "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
-  "If you have no such file, press Enter. The tax codes are then copied without a check.\n";
+  "If you have no such file, press Enter to copy the tax codes without a check.\n";
 
 /** Asks for the output file if `--out` is not set. */
 async function askOut(
@@ -156,7 +159,7 @@ async function askOut(
   if (options.out !== undefined) return asked;
   const defaultName = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
   for (;;) {
-    const typed = await asking.ask(`\nOutput file; Enter for ${defaultName}: `);
+    const typed = await asking.ask(`\nOutput file (press Enter for ${defaultName}): `);
     if (typed === undefined) return undefined;
     const out = resolve(terminal.cwd, typed === "" ? defaultName : typed);
     if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {
@@ -166,10 +169,11 @@ async function askOut(
       continue;
     }
     if (out === source.path) {
-      terminal.stderr.write("That is the export itself. Choose another file.\n");
+      terminal.stderr.write("This is the export file. Choose another name.\n");
       continue;
     }
-    if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking, false)) !== true) continue;
+    if (existsSync(out) && (await askYes(`${typed} already exists. Replace it?`, asking, false)) !== true)
+      continue;
     try {
       await assertWritable(out);
       return { ...asked, options: { ...options, out } };

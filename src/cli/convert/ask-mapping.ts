@@ -34,7 +34,7 @@ export interface AskedMapping {
   readonly text: string;
   /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
-  /** Lists the values in the file that the mapping replaces, for the summary. */
+  /** Part of the summary that lists which values the mapping replaces. */
   readonly valuesText: string;
 }
 
@@ -136,7 +136,7 @@ async function askQuestion(
   const numbered = answers.map(({ label }, i) => `  ${String(i + 1).padStart(width)}  ${label}\n`);
   print(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
   const numbers = answers.length === 0 ? [] : [answers.length === 1 ? "1" : `1 to ${answers.length}`];
-  const enterHint = suggested === undefined ? "" : `; Enter for ${suggested.label}`;
+  const enterHint = suggested === undefined ? "" : ` (press Enter for ${suggested.label})`;
   const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + enterHint;
   for (;;) {
     const text = await asking.ask(`${hint}: `);
@@ -148,7 +148,7 @@ async function askQuestion(
     }
     const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen;
-    const read = typed?.read(text) ?? `Please type a number from 1 to ${answers.length}.`;
+    const read = typed?.read(text) ?? `Please enter a number from 1 to ${answers.length}.`;
     if (typeof read !== "string") return read;
     print(terminal, `${read}\n`);
   }
@@ -254,7 +254,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const open = fields.flatMap(([name, field]) => {
     if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
     if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];
-    const instead = name === "updated_at" ? "is the time of the file" : "is not filled";
+    const instead = name === "updated_at" ? "will be the modification time of the file" : "will be blank";
     return [
       `${name} ${instead}. Possible columns: ${field.candidates.map(({ column }) => column).join(", ")}.\n`,
     ];

@@ -33,7 +33,7 @@ export interface Conversion {
   readonly asking: Asking | undefined;
   /** Mappings completed for earlier files. */
   readonly earlier: AnsweredFile[];
-  /** The reports, if they are printed as JSON. */
+  /** With `--json`: the reports of the converted files. */
   readonly reports: object[];
 }
 
@@ -91,7 +91,7 @@ async function convertWith(
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
-    throw wrongUse(`${source.name} is a rejects file. Add the list to correct with --previous`);
+    throw wrongUse(`${source.name} is a rejects file. Use --previous to specify the list to correct`);
   }
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
@@ -119,7 +119,8 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // With a previous list, unchanged records keep their times. A time in the future is reported as an issue.
+      // If undefined, the time is set during reconciliation: unchanged records keep the times in the previous list, and
+      // a time in the future is reported as an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,
@@ -236,7 +237,7 @@ function summary(file: string, { evaluated, result, count }: ConvertedList, isNo
   ];
   const carried = count - result.accepted;
   const end = isNothing
-    ? "no records left, so no list was written"
+    ? "no records remain, so no list was written"
     : `list of ${count}${carried > 0 ? `, ${carried} of them from the previous list` : ""}`;
   const within = deliveryCounts(evaluated.counts, result).within ?? [];
   const balances = within.map((balance) => `  ${balanceText(balance)}\n`);

@@ -21,16 +21,18 @@ export const convertOptions = (yargs: Argv) =>
     )
     .option("to", {
       choices: outputFormats.map(({ name }) => name),
-      describe: "Output format; default: from --out, otherwise csv",
+      describe: "Output format. Default: the format of the --out file, otherwise csv",
     })
     .option("report", textOption("Write an HTML report on the file"))
     .option(
       "previous",
-      textOption("Previous list. Its times are kept, and records missing from the file become inactive"),
+      textOption(
+        "Previous list. Unchanged records keep their times, and records missing from the file become inactive",
+      ),
     )
     .option(
       "updated-at",
-      textOption("Time for records that have none. Default: the file's modification time"),
+      textOption("Update time for records without one. Default: the file's modification time"),
     )
     .option("json", flagOption("Print the report as JSON instead of the list"));
 

@@ -65,8 +65,8 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     return {
       lines: ["Does the file also contain rows from other companies?"],
       answers: [
-        { label: "No, only rows from this account", edits: edit("one") },
-        { label: "Yes, and its records belong to all of them", edits: edit("shared") },
+        { label: "No, only rows from the account's company", edits: edit("one") },
+        { label: "Yes, and all records belong to all companies", edits: edit("shared") },
       ],
     };
   }
@@ -77,7 +77,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
 }
 
-/** Path of the first `TODO` in the text. */
+/** Returns the path of the first `TODO` in the mapping, or undefined if there is none. */
 function firstOpen(value: Plain, path: readonly string[] = []): readonly [string, ...string[]] | undefined {
   if (value === openAnswer) return path as [string, ...string[]];
   if (typeof value === "string") return undefined;
@@ -108,7 +108,7 @@ function zoneQuestion(): Question {
   };
 }
 
-/** Asks which rows are headings for the rows below them. */
+/** Asks which rows are titles of the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -130,7 +130,7 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
   };
 }
 
-/** Asks which rows are elements of a list. */
+/** Asks which value identifies the rows that contain elements of a list. */
 function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
   const { root, table } = draft;
   const column = columnAt(root, path.slice(0, -1));
@@ -230,7 +230,7 @@ function dateQuestion(
   const { values } = table.valuesOf(table.indexOf(column));
   const samples = values.slice(0, 3).map(({ value }) => shown(value));
   return {
-    lines: [`${name}: how are the dates in ${column} written, such as ${samples.join(", ")}?`],
+    lines: [`${name}: which format do the dates in ${column} have (such as ${samples.join(", ")})?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
       hint: `${either.length === 0 ? "The" : "or the"} format, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
@@ -242,7 +242,7 @@ function dateQuestion(
   };
 }
 
-/** Asks where a field comes from if no column is a clear match. */
+/** Asks for the source of a field if no column clearly matches. */
 function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Question {
   const { guess, root, table } = draft;
   const { field, path } = place;
@@ -261,7 +261,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
       };
     }
     if (isMapped && values.length > mostValues) {
-      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues}.`;
+      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues} different values.`;
     }
     return { label, edits: [fieldEdit({ do: "column", field: name, column }, place, written, table)] };
   };
@@ -280,13 +280,15 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
     ...(field.required === "tax"
       ? [{ label: "The account has no tax codes", edits: fixed(undefined), hasNoTax: true as const }]
       : []),
-    ...(field.required === "never" ? [{ label: "Leave this field out", edits: fixed(undefined) }] : []),
+    ...(field.required === "never" ? [{ label: "Omit this field", edits: fixed(undefined) }] : []),
   ];
   const reason = found === undefined ? "" : `${capital(plainReason(found.reason))}.`;
   const without =
     answers.length > 0 || field.required !== "always"
       ? []
-      : ["This field is required. If the file does not contain it, press Ctrl-D and ask the partner for it."];
+      : [
+          "This field is required. If the file does not contain the field, press Ctrl-D to stop, and ask the partner to add it.",
+        ];
   const isConstant = !["id", "email", "flag", "choice"].includes(field.kind);
   return {
     lines: [`${name} (${firstSentence(field.description)})`, reason, ...without, columnsText(table)].filter(
@@ -310,7 +312,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   };
 }
 
-/** Two columns that identify the rows only in combination. */
+/** Offers the two most likely ID columns together if their combination is unique. */
 function jointAnswers(
   name: string,
   place: FieldPath,
@@ -345,7 +347,7 @@ function joinEdit(
   );
 }
 
-/** Maximum number of values in a column for which Lading asks about each value. */
+/** Maximum number of distinct values in a column for a flag or a choice, because Lading asks about each value. */
 const mostValues = 40;
 
 function columnQuestion(
@@ -415,7 +417,7 @@ export function rowsText(rows: number): string {
   return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
 }
 
-/** Shortens a description so that it fits in parentheses. */
+/** Returns the first sentence of a description, for use in parentheses. */
 function firstSentence(description: string): string {
   const [first = ""] = description.split(/[.;] |\.$/);
   return /^[A-Z]{2}/.test(first) ? first : first.charAt(0).toLowerCase() + first.slice(1);

@@ -27,8 +27,10 @@ export interface PersonReport {
 
 /** A decision about one or more feeds. `T` is the type of the listed effects, and `D` is the type of the decision. */
 export interface DecisionCommand<T, D extends Decision> {
-  /** Text such as `would be released`. */
+  /** The end of the confirmation sentence, such as `would be released`. */
   readonly done: string;
+  /** What the decision applies to: one per listed feed. */
+  readonly noun: "feed" | "file";
   /** Explains an empty list, such as `no file is held by first alone`. */
   readonly none?: string | undefined;
   /** Headings of the list columns after the feed column. */
@@ -40,7 +42,7 @@ export interface DecisionCommand<T, D extends Decision> {
    * feed was named.
    */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
-  /** Called after outputs and reports are written. */
+  /** Returns the report on a decision. Called after outputs and run reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
 }
 
@@ -67,10 +69,11 @@ export function withYes<T>(yargs: Argv<T>) {
 }
 
 /**
- * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and
- * prints the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the
- * exit code, which is 75 if an output could not be written. Throws `wrong_use` if the feed is unknown or the decision
- * is not confirmed. May also throw errors from `openWorkspace` and `decide`.
+ * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and prints
+ * the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the exit
+ * code, which is 1 if the decision is not confirmed, and 75 if an output could not be written. Throws `wrong_use` if a
+ * feed is unknown or there is no terminal for the confirmation. May also throw errors from `openWorkspace` and
+ * `decide`.
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,
@@ -136,7 +139,7 @@ async function listFeeds<T, D extends Decision>(
   }
   if (listed.length === 0) {
     const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;
-    throw wrongUse(`No decision in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
+    throw wrongUse(`Nothing in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
   }
   const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
   const look = lookFor({ ...terminal, stderr, env, stdout: stderr });
@@ -146,14 +149,14 @@ async function listFeeds<T, D extends Decision>(
 
 async function isAgreed<T, D extends Decision>(
   count: number,
-  { done }: DecisionCommand<T, D>,
+  { done, noun }: DecisionCommand<T, D>,
   { yes }: ByPersonOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   if (yes) return true;
-  const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
+  const what = `${count === 1 ? `This ${noun}` : `These ${count} ${noun}s`} ${done}`;
   if (terminal.stdin.isTTY !== true) {
-    throw wrongUse(`${what}. Add --yes, because there is no terminal for a confirmation.`);
+    throw wrongUse(`${what}. To confirm without a terminal, add --yes.`);
   }
   return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to continue: `, terminal));
 }
@@ -204,7 +207,7 @@ async function finish<T, D extends Decision>(
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);
   if (wanted !== undefined && parts.length < wanted) {
-    stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} are unchanged.\n`);
+    stderr.write(`Stopped. ${wanted - parts.length} of ${wanted} feeds are unchanged.\n`);
   }
   // Alerts are sent last, so that a slow channel does not delay the output.
   if (done.size > 0) await notifyPeople(setup, { env, log: silentLog, signal });

@@ -1,5 +1,5 @@
 import { withFeed } from "../../feeds/deliveries/open-feed.js";
-import { evaluateAgain } from "../../feeds/deliveries/operator.js";
+import { evaluateAgain } from "../../feeds/decisions/release.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { readHeldEntries, readState } from "../../feeds/lists/feed-log.js";
@@ -11,7 +11,7 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Options for releasing or rejecting held deliveries in several feeds at once. */
+/** Options for releasing or rejecting held deliveries in several feeds with one command. */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -20,12 +20,15 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only files held by these guards alone, separated by commas. `rows` stands for rows_below and rows_above",
+  "Only files held by these guards (comma-separated) and by no other guard. `rows` means rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];
 
-/** Returns the selected guards. Throws `wrong_use` for conflicting options and unknown guards. */
+/**
+ * Returns the guards in `--held-by`, or undefined if the option is not used. Throws `wrong_use` for conflicting options
+ * and unknown guards.
+ */
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
@@ -33,14 +36,14 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {
-    throw wrongUse("--delivery works with a single feed.");
+    throw wrongUse("--delivery can be used with only one feed.");
   }
   return words === undefined ? undefined : new Set(words.split(",").flatMap(matchingGuards));
 }
 
 /** Returns a message stating that no file is held by these guards alone, or undefined if no guards are given. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
-  return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
+  return guards && `no file is held only by ${[...guards].join(" or ")}; see lading status`;
 }
 
 function matchingGuards(word: string): readonly string[] {
@@ -52,7 +55,10 @@ function matchingGuards(word: string): readonly string[] {
   );
 }
 
-/** Returns the newest held delivery of a feed, if only these guards hold it. */
+/**
+ * Returns the newest held delivery of a feed. Returns undefined if there is none, or if it is also held by other
+ * guards.
+ */
 export async function previewHeld(
   setup: RealSetup,
   feed: Feed,
@@ -77,7 +83,10 @@ export async function previewHeld(
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
-/** A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the delivery. */
+/**
+ * A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the
+ * delivery.
+ */
 function ignoreLadingError(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }

@@ -39,7 +39,7 @@ export function overviewScreen(
     problemsText(problems, now),
     problems.length === 0 ? "" : "\n",
     feedTable(shown, overview, now, look),
-    left > 0 ? `and ${left} with the problems above\n` : "",
+    left > 0 ? `and ${left} more with the listed problems\n` : "",
     isLong && good > 0 ? `and ${good} good\n` : "",
     `data folder: ${sizeText(used)}${free === null ? "" : `, ${sizeText(free)} free`}\n`,
     problemsText(notes, now),
@@ -101,11 +101,11 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** The machines that share the workspace. The result is empty if there is only one machine. */
+/** Lists the machines that share the workspace, if there are several, and the processes that are currently working. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) =>
-      `${on}: process ${pid} on ${host} is working on it, started ${age(since, now)}\n`,
+      `${on}: in progress in process ${pid} on ${host}, started ${age(since, now)}\n`,
   );
   if (workers.length === 0) return works.length === 0 ? "" : `\n${works.join("")}`;
   const table = textTable(
@@ -115,7 +115,7 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
       host,
       String(pid),
       age(since, now),
-      paused ? "paused: its workspace is not active" : "active",
+      paused ? "paused: its workspace is out of date" : "active",
     ]),
     look,
   );
@@ -130,7 +130,7 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
   if (hosts.length === 0) return "";
   const since = (at: string | undefined): string => (at === undefined ? "never" : age(at, now));
   const table = textTable(
-    ["host", "last contact", "last listing", "files", "next try"],
+    ["host", "last contact", "last listing", "files", "next attempt"],
     hosts.map((state) => [
       hostName(state),
       since(state.last_contact),

@@ -2,7 +2,7 @@ import type { SourceListings } from "../../feeds/deliveries/listings.js";
 import type { NeverTaken } from "../../feeds/deliveries/never-taken.js";
 import { needsAttention, type Problem } from "../../feeds/health/problem.js";
 import { arrivingNote, neverTakenProblems, unclaimedNote } from "../../feeds/health/problems.js";
-import type { NextStep } from "../../feeds/next-step.js";
+import type { NextStep } from "../../sentence.js";
 import type { FeedLine } from "../../feeds/reports/feed-lines.js";
 import { firstOf } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
@@ -11,7 +11,10 @@ import { wrappedText, textTable } from "./table.js";
 
 /** Formats the results printed at the end of a pass: a table, followed by the feeds' problems. */
 
-/** Accepted rows in the current list. 0 while a delivery is held. */
+/**
+ * Returns the number of accepted rows if the delivery produced or confirmed the current list, and otherwise 0. Null if
+ * no file was read.
+ */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
   if (accepted === null) return null;
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
@@ -56,7 +59,7 @@ export function passText(
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
-/** Results from this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
+/** Lists results of this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
 function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
   const feedsOf = new Map<string, string[]>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-import { problemCodes, problemText, type Problem } from "../../feeds/health/problem.js";
+import { problemLabel, problemText, type Problem } from "../../feeds/health/problem.js";
 import { age, firstOf, visible } from "../../sentence.js";
 import { nextText } from "../next-text.js";
 
@@ -13,12 +13,12 @@ const mostShown = 5;
 
 function paragraph(one: Problem, now: Date): string {
   const { code, subject, feeds, files, since, each } = one;
-  const word = Object.hasOwn(problemCodes, code) ? `: ${code.replaceAll("_", " ")}` : "";
+  const label = problemLabel(code);
   const [file] = files.length === 1 ? files : [];
   const isNamed = feeds.length === 0 || (feeds.length === 1 && feeds[0] === subject) || each.length > 0;
   const more = each.length - mostShown;
   const all = [
-    `${subject}${word}`,
+    `${subject}${label === undefined ? "" : `: ${label}`}`,
     `  ${file === undefined ? "" : `${visible(file)}: `}${lines(problemText(one))}${since === null ? "" : ` First seen ${age(since, now)}.`}`,
     ...each.slice(0, mostShown).map(({ feed, sentence }) => `    ${feed}: ${visible(sentence)}`),
     ...(more > 0 ? [`    and ${more} more`] : []),

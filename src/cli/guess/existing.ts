@@ -11,8 +11,8 @@ import { mappingsIn } from "../check/targets.js";
 import { shellWord } from "../../sentence.js";
 
 /**
- * Mappings under `mappings/` that fit the file, either directly or after renaming headings. Invalid mappings are
- * skipped.
+ * Returns the mappings under `mappings/` that fit the file, either directly or after renaming headings. Invalid
+ * mappings are skipped.
  */
 export async function existingFits(
   headings: readonly string[] | null,

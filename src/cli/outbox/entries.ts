@@ -49,7 +49,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Specify one account whose outbox folder was replaced on purpose.");
+        throw wrongUse("Specify the account whose outbox folder was replaced on purpose.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
       terminal.stderr.write("The next run accepts the current folder.\n");
       return 0;
@@ -58,7 +58,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
     const of = accounts.find(({ account }) => account.name === entry.account);
     if (of === undefined) {
-      throw wrongUse(`The account ${entry.account} of this invoice no longer has an outbox.`);
+      throw wrongUse(`${entry.account}, the account of this invoice, no longer has an outbox.`);
     }
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
@@ -105,7 +105,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   );
 }
 
-/** Returns the next step and the person or system responsible for it. */
+/** Describes the next step for an invoice in this state, and who must take it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
@@ -131,7 +131,7 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
 }
 
 /**
- * The reason why this invoice is not sent, or may not match the FFS's exports. Returns undefined if no reason is
+ * Returns the reason why this invoice is not sent or may not match the FFS's exports, or undefined if no reason is
  * known.
  */
 async function obstacleOf(
@@ -141,7 +141,7 @@ async function obstacleOf(
   const withheld = await withheldRows(db, account);
   const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Until then, the exported rows are withheld.`;
+    return `Check ${rows.map(visible).join(", ")} in the FFS, and correct the invoice data there. Until then, the exported rows are withheld.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }

@@ -85,7 +85,7 @@ function refused(issues: readonly InvoiceIssue[], { json }: PreviewOptions, term
   if (json) terminal.stdout.write(`${JSON.stringify({ files: [], issues }, null, 2)}\n`);
   else terminal.stderr.write(issues.map(({ message }) => `${message}\n`).join(""));
   terminal.stderr.write(
-    "The invoice would be rejected. The platform would receive status 400 with these messages.\n",
+    "The invoice would be rejected. The platform would receive status 400 with the messages shown.\n",
   );
   return 3;
 }

@@ -8,14 +8,14 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent,
- * and reports either that it is serving or why it cannot serve. It ends when its parent ends or asks it to stop.
+ * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent, and
+ * reports either that it is serving or why it cannot serve. It exits when its parent exits or disconnects.
  */
 
 const end = new AbortController();
 
-// Terminals and process group tools send signals to both processes. The server ignores these signals because the
-// parent process stops it.
+// Terminals and service managers send signals to both processes. The server ignores these signals because the parent
+// process stops it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 process.on("disconnect", () => end.abort());
@@ -39,8 +39,8 @@ process.once("message", (message: ToServer) => {
   }).then(leave, (error: unknown) => {
     const known = error instanceof LadingError ? error : fileSystemFailure(error);
     if (known === undefined) throw error;
-    const { code, message: sentence, hint, about } = known;
-    send({ failed: { code, sentence, hint, about } }, leave);
+    const { code, message: sentence, hint, about, commands } = known;
+    send({ failed: { code, sentence, hint, about, commands } }, leave);
   });
 });
 
@@ -49,8 +49,8 @@ const ask = questionsTo<Question>(process, {
 });
 
 /**
- * Evaluations and decisions take place in the parent process, which has the passwords, so they do not slow down
- * requests for lists.
+ * Evaluations and decisions run in the parent process. The parent has the passwords, and this process remains available
+ * for requests for lists.
  */
 const operations: Operations = {
   delivery: (of) => ask({ what: "delivery", of }),
@@ -70,7 +70,7 @@ const trials: Trials = {
   end: (of) => ask({ what: "endTrials", of }),
 };
 
-/** Lets the process end. The parent may have already ended. */
+/** Lets the process exit. The parent may already have exited. */
 function leave(): void {
   if (process.connected) process.disconnect();
 }

@@ -52,23 +52,28 @@ interface Serving {
 export type FromServer =
   | Asked<Question>
   | { readonly serving: Serving }
-  | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
+  | {
+      readonly failed: { readonly sentence: string } & Pick<
+        LadingError,
+        "code" | "hint" | "about" | "commands"
+      >;
+    };
 
 export interface ServerProcess extends Serving {
-  /** Aborted if the server ends unexpectedly. */
+  /** Aborted if the server exits unexpectedly. */
   readonly lost: AbortSignal;
   /** Switches the server to the workspace on disk, or makes it show why that workspace cannot be used. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
   /**
-   * Ends the process after the running requests are finished. Throws `server_lost` if the process has ended
+   * Stops the process after the requests in progress are finished. Throws `server_lost` if the process has exited
    * unexpectedly.
    */
   close(): Promise<void>;
 }
 
 /**
- * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for
- * lists. Throws the error that prevented serving.
+ * Serves in a separate process with its own Node flags, so that imports in the daemon do not delay requests for lists.
+ * Returns undefined if the command was stopped. Throws the error that prevented serving.
  */
 export async function serveInChild(
   { root, database, server }: Pick<Workspace, "root" | "database" | "server">,
@@ -79,7 +84,7 @@ export async function serveInChild(
   const env = environmentWith([database, server.operators.token]);
   const child = fork(fileURLToPath(entryModule("cli/serve/child")), {
     env,
-    // Node options are meant for the process that does the work, so they are passed on.
+    // Node options on the command line should also apply to the process that serves the requests.
     execArgv: [...process.execArgv, ...heapFlags, ...entryFlags()],
     // Writes directly to the daemon's log. A pipe would block the server while the daemon is busy.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
@@ -92,7 +97,8 @@ export async function serveInChild(
   // The `close` event cannot be used, because it is not emitted after this side has closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await stderrClosed;
-    // After Ctrl-C in a terminal, both processes receive SIGINT, in either order.
+    // After Ctrl-C in a terminal, both processes receive SIGINT, in either order. This process waits for its own
+    // signal, so that the exit is not treated as a failure.
     if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
     isHungUp = signal === "SIGHUP";
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
@@ -112,13 +118,14 @@ export async function serveInChild(
     await exit;
     return undefined;
   }
-  // SIGHUP was sent to all processes of the service, and the child received it before it could ignore it.
+  // SIGHUP was sent to all processes of the service, and the child received it before it could ignore it, so the child
+  // is started again.
   if (answer === undefined && isHungUp) return serveInChild({ root, database, server }, ports, log, terminal);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server sent a request before it was serving");
-    const { code, sentence, hint, about } = answer.failed;
-    throw new LadingError(code, sentence, hint, undefined, about);
+    const { code, sentence, hint, about, commands } = answer.failed;
+    throw new LadingError(code, sentence, hint, undefined, about, commands);
   }
   return {
     ...answer.serving,

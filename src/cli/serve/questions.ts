@@ -1,6 +1,6 @@
 import type { Refused } from "../../console/api/operations.js";
 
-/** Exchanges questions and answers with the process at the other end of a channel. */
+/** Exchanges requests and responses with the process at the other end of a channel. */
 
 export interface Asked<Question> {
   readonly asked: { readonly id: number; readonly question: Question };
@@ -18,7 +18,7 @@ interface Channel {
   once(event: "disconnect", listener: () => void): unknown;
 }
 
-/** Returns a function that asks a question. `gone` is the result if the other process ends before it answers. */
+/** Returns a function that sends a request. `gone` is the result if the other process exits before it responds. */
 export function questionsTo<Question>(
   channel: Channel,
   gone: Refused,
@@ -44,7 +44,7 @@ export function questionsTo<Question>(
     });
 }
 
-/** Answers questions from the other process. */
+/** Responds to requests from the other process. */
 export function answerQuestions<Question>(
   channel: Channel,
   answer: (question: Question) => Promise<object>,
@@ -61,7 +61,7 @@ export function answerQuestions<Question>(
   });
 }
 
-/** Sends a message. The other process may already have ended. */
+/** Sends a message. The other process may already have exited. */
 function send(channel: Channel, message: object): void {
   if (channel.connected) channel.send?.(message, undefined, undefined, () => {});
 }

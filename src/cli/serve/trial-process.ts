@@ -14,10 +14,9 @@ export type TrialQuestion =
 const memory = 2048;
 
 /**
- * Starts the process that tries mappings when the first question is asked, and ends the process when the last session
- * ends. The process does not have the partners' passwords. If a sample exceeds the memory or time limit, only the
- * open samples are lost. `patience` is the number of milliseconds without an answer after which the process is
- * killed.
+ * Tries mappings in a separate process, which starts with the first request and stops after the last session ends. The
+ * process does not have the partners' passwords. If a sample exceeds the memory or time limit, only the open samples
+ * are lost. `patience` is the number of milliseconds without a response after which the process is killed.
  */
 export function trialProcess(
   { root, database }: Pick<Workspace, "root" | "database">,
@@ -44,7 +43,7 @@ export function trialProcess(
 
   function close(): void {
     sessions.clear();
-    // After the disconnect, the process deletes its samples and ends.
+    // After the disconnect, the process deletes its samples and exits.
     if (running?.child.connected === true) running.child.disconnect();
     running = undefined;
   }
@@ -82,7 +81,7 @@ interface Running {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Kills the process if it stops answering. Each question and each answer restarts the timer. */
+/** Kills the process if it stops responding. Each request and each response restarts the timer. */
 function watch(asked: Running, patience: number): void {
   clearTimeout(asked.timer);
   asked.timer =

@@ -6,12 +6,12 @@ import { answerQuestions } from "./questions.js";
 import type { TrialQuestion } from "./trial-process.js";
 
 /**
- * The process that tries mappings for users of the shared console. The process ends when its parent ends or asks it
- * to stop.
+ * The process that tries mappings for users of the shared console. The process exits when its parent exits or
+ * disconnects.
  */
 
-// Terminals and process group tools send signals to all processes. This process ignores these signals because its
-// parent stops it.
+// Terminals and service managers send signals to all processes. This process ignores these signals because its parent
+// stops it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 
@@ -22,7 +22,7 @@ answerQuestions<TrialQuestion>(process, (question) =>
   question.what === "ask" ? studio.ask(question.of) : studio.end(question.of),
 );
 process.on("disconnect", () => {
-  // Readers of samples may still be running.
+  // Reader processes for the samples may still be running.
   void studio.close().finally(() => process.exit());
 });
 warmUp(project).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Pseudorandom numbers from 0 to 1. The same seed produces the same numbers, so that a failure can be reproduced. */
+/**
+ * Returns a function that generates pseudorandom numbers from 0 (inclusive) to 1 (exclusive). The same seed produces
+ * the same numbers, so that a failure can be reproduced.
+ */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   // A mixed Weyl sequence (splitmix32).

@@ -16,7 +16,7 @@ export function writeExact(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000(-?\d[\d.eE+-]*)"/g, "$1");
 }
 
-/** The digits of a parsed number. Undefined for other values. */
+/** Returns the digits of a parsed number. Returns undefined for other values and for numbers with an exponent. */
 export function digitsOf(value: unknown): string | undefined {
   return typeof value === "string" && /^\0-?\d+(?:\.\d+)?$/.test(value) ? value.slice(1) : undefined;
 }

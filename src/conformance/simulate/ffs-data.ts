@@ -1,4 +1,4 @@
-/** Generated data for the simulated FFS: vendors, charges, taxes, staff and jobs. */
+/** Data of the simulated FFS: fixed vendors, charges, taxes and staff, and generated jobs. */
 
 export interface Vendor {
   readonly id: string;

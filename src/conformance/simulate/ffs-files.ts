@@ -80,7 +80,7 @@ export function listFiles(modified: string): Readonly<Record<string, string>> {
 
 const costColumns = ["Net", "Tax", "Gross", "Local Net", "Local Tax", "Local Gross"];
 
-/** A file with two types of rows: each job is followed by its costs. */
+/** Returns an export with two types of rows: each job is followed by its costs. */
 export function jobFile(jobs: readonly FfsJob[]): string {
   const head = ["Record", "Job No", "Type", "Operator", "Modified", "Cost Ref", "Vendor", "Charge"];
   return csvText([
@@ -102,7 +102,7 @@ export function jobFile(jobs: readonly FfsJob[]): string {
   ]);
 }
 
-/** Invoices as imported, with the FFS's key and status on each line. */
+/** Returns an export of invoices: the rows as imported, with the FFS's key and status on each row. */
 export function invoiceFile(invoices: readonly FfsInvoice[], withReference: boolean): string {
   return csvText([
     ["Invoice Key", "Status", "Modified", ...importColumns],

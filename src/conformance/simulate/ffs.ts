@@ -27,12 +27,12 @@ export interface FfsOptions {
   readonly deltas: boolean;
   /** If true, exports contain the reference under which an invoice was imported. */
   readonly reference: boolean;
-  /** Probability that a file is imported some steps later, or never. */
+  /** Probabilities that a file is imported some steps later, and that it is never imported. */
   readonly late: number;
   readonly never: number;
   /**
-   * Probabilities that an import gets a result, that an open invoice is posted or cancelled in a step, and that a
-   * step crashes.
+   * Probabilities that an import gets a result, that an open invoice is posted or canceled in a step, and that a step
+   * crashes.
    */
   readonly answer: number;
   readonly post: number;
@@ -141,7 +141,7 @@ export function openFfs(options: FfsOptions): Ffs {
     if (refused === undefined) {
       const invoice = { key, status: "Open" as const, modified: time(), rows: rows as readonly ImportRow[] };
       keep({ invoices: [...state.invoices, invoice], changed: [...state.changed, key] });
-      mayCrash(random, `after it imported ${name}, which is still in the folder`);
+      mayCrash(random, `after the import of ${name}, while the file was still in the folder`);
     }
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));
@@ -159,7 +159,7 @@ export function openFfs(options: FfsOptions): Ffs {
     const number = first["Invoice No"];
     const header = (row: ImportRow) =>
       JSON.stringify([row.Reference, row.Vendor, row["Invoice No"], row.Gross]);
-    if (rows.some((row) => header(row) !== header(first))) return "the lines are of different invoices";
+    if (rows.some((row) => header(row) !== header(first))) return "the lines belong to different invoices";
     if (!vendors.some(({ code }) => code === Vendor)) return `there is no vendor ${Vendor}`;
     for (const row of rows) {
       if (!state.jobs.some((job) => job.number === row["Job No"])) return `there is no job ${row["Job No"]}`;
@@ -180,7 +180,7 @@ export function openFfs(options: FfsOptions): Ffs {
     return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** Posts and cancels invoices, as staff would. A cancelled invoice stays cancelled. */
+  /** Posts and cancels invoices, as staff would. A canceled invoice stays canceled. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();

@@ -103,7 +103,9 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
 }
 
 /**
- * The tax may be missing from an accrual, but the platform always sends a tax amount for an account that uses tax.
+ * Returns an invoice amount for an accrual amount, or undefined if its currency, amount before tax or total is missing.
+ * If only the tax is missing, it is calculated, because the platform always sends a tax amount for an account that uses
+ * tax.
  */
 function amountOf(value: unknown, isTaxed: boolean): Amount | undefined {
   if (!isEntity(value)) return undefined;

@@ -72,7 +72,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
-  // Control characters in text from other machines are escaped, because they could affect the terminal.
+  // Control characters in text from other machines are replaced, because they could affect the terminal.
   const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;
@@ -135,7 +135,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     const notification = { ...(event as Omit<TakenEvent, "int_req_id">), int_req_id };
     taken.push(notification);
     say(
-      `event ${int_req_id} ${notification.entity_type} ${notification.external_id} ${notification.updated_at} -> ${drops ? "taken, answer lost" : "200"}`,
+      `event ${int_req_id} ${notification.entity_type} ${notification.external_id} ${notification.updated_at} -> ${drops ? "accepted, response lost" : "200"}`,
     );
     puller?.pull(notification.entity_type, notification.external_id, notification.updated_at);
     if (drops) response.destroy();
@@ -208,7 +208,7 @@ function issuesOf(event: unknown): readonly EventIssue[] {
   if (typeof entity_type !== "string" || !Object.hasOwn(pathOf, entity_type))
     issues.push({ field: "entity_type", message: "is not one of org, job, payables-invoice" });
   if (typeof external_id !== "string" || external_id === "")
-    issues.push({ field: "external_id", message: "is not a text" });
+    issues.push({ field: "external_id", message: "is not a string" });
   if (typeof updated_at !== "string" || !instant.test(updated_at) || Number.isNaN(Date.parse(updated_at)))
     issues.push({ field: "updated_at", message: "is not an ISO 8601 date-time" });
   return issues;

@@ -89,7 +89,7 @@ export function pullFrom(
 
   async function once(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     const answer = await attempt();
-    log(`  ${what} -> ${answer.status === 0 ? "no answer" : answer.status}`);
+    log(`  ${what} -> ${answer.status === 0 ? "no response" : answer.status}`);
     return answer;
   }
 
@@ -104,13 +104,13 @@ export function pullFrom(
 
   const get = (path: string) => retryWhileBusy(`GET ${path}`, () => call(path));
 
-  /** Returns true if a response was received. `since` is the time in the notification. */
+  /** Returns true if the record was received or does not exist. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
     if (status !== 200) {
       if (status === 404 && since !== undefined)
-        reportDeviation(`an event named ${path}, which does not exist`);
+        reportDeviation(`an event referred to ${path}, which does not exist`);
       return status === 404;
     }
     if (!isEntity(body) || body["external_id"] !== id || typeof body["updated_at"] !== "string") {
@@ -148,7 +148,7 @@ export function pullFrom(
       if (random() >= repeat) continue;
       const { status } = await send(invoice);
       if (status !== 409)
-        reportDeviation(`${invoice.invoice_number} was posted twice, and the second answer was ${status}`);
+        reportDeviation(`${invoice.invoice_number} was posted twice, and the second response was ${status}`);
     }
   }
 
@@ -156,11 +156,11 @@ export function pullFrom(
     const { invoice_number } = invoice;
     const isLost = random() < lose;
     if (isLost) await call("/payables-invoices", { body: writeExact(invoice), patience: 20 });
-    if (isLost) log(`  POST /payables-invoices ${invoice_number} -> answer lost`);
+    if (isLost) log(`  POST /payables-invoices ${invoice_number} -> response lost`);
     const { status, body } = await send(invoice);
     if (status === 409) {
       // After a lost response, status 409 is expected because the partner already has the invoice.
-      if (!isLost) reportDeviation(`${invoice_number} is new, but the answer was 409`);
+      if (!isLost) reportDeviation(`${invoice_number} is new, but the response was 409`);
       posted.push({ invoice_number, external_id: undefined });
       return;
     }
@@ -168,7 +168,7 @@ export function pullFrom(
     const { external_id: id, status: state } = isEntity(body) ? body : {};
     if (typeof id !== "string" || (state !== "draft" && state !== "posted")) {
       reportDeviation(
-        `${invoice_number} got a 200 without an external_id, or without the status draft or posted`,
+        `${invoice_number} got status 200, but without an external_id or without the status draft or posted`,
       );
       return;
     }
@@ -200,7 +200,7 @@ export function pullFrom(
       const { status, body } = await get(`/${path}?${window.toString()}`);
       const ids = idsIn(body);
       if (status !== 200 || ids === undefined) {
-        if (status === 200) reportDeviation(`/${path} is not a list of external_id`);
+        if (status === 200) reportDeviation(`/${path} is not a list of objects with external_id`);
         isWhole = false;
       }
       for (const id of ids ?? []) if (!(await pullOne(type, id, "2000-01-01T00:00:00Z"))) isWhole = false;
@@ -226,7 +226,7 @@ export function pullFrom(
     posted,
     oddities,
     pull(type, id, since) {
-      if (every !== undefined) reportDeviation("a notification arrived although the partner is polled");
+      if (every !== undefined) reportDeviation("a notification arrived, although the partner is polled");
       enqueue(pullLists);
       enqueue(() => pullOne(type, id, since));
     },

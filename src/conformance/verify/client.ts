@@ -2,8 +2,8 @@ import { newDeadline, type Deadline } from "../../connectors/platform/deadline.j
 import { failureText } from "./failures.js";
 
 /**
- * The platform's requests, with limits on time and size. Redirects are never followed, because they could leak
- * credentials.
+ * Sends requests as the platform would, with limits on time and size. Redirects are never followed, because they could
+ * leak credentials.
  */
 
 /** The response, or the reason why no response was received. */
@@ -77,7 +77,7 @@ async function answerTo(
   try {
     const whole = await wholeBody(response);
     if (whole !== undefined) return { ...head, body: whole };
-    return { ...head, body: Buffer.alloc(0), broken: `the answer is larger than ${mostMegabytes} MB` };
+    return { ...head, body: Buffer.alloc(0), broken: `the response is larger than ${mostMegabytes} MB` };
   } catch (error) {
     return { ...head, body: Buffer.alloc(0), broken: why(error) };
   }

@@ -36,7 +36,7 @@ interface FieldRule {
 /** Detail shown for rules that were not checked. */
 const noEntries = "not checked: the list has no entries";
 
-const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
+const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a string"));
 const flag: Rule = (value) => (typeof value === "boolean" ? undefined : other(value, "true or false"));
 const blank: Rule = (value) => (typeof value === "string" && value.trim() === "" ? "is blank" : undefined);
 
@@ -55,7 +55,7 @@ const time: Rule = (value) => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "is a date without a time";
   if (!instant.safeParse(value.toUpperCase()).success) return "is not an ISO 8601 time with Z or an offset";
   // Placeholders for an unknown time are in the years 1, 1601 or 1900, or are exactly the start of 1970.
-  return Date.parse(value) > 0 ? undefined : "is in 1970 or earlier, so it is not the time of a change";
+  return Date.parse(value) > 0 ? undefined : "is in 1970 or earlier, so it cannot be the time of a change";
 };
 
 const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
@@ -67,7 +67,7 @@ const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return other(value, "an object");
   const { external_id: id } = value as ServedEntry;
-  return typeof id === "string" && id !== "" ? undefined : "has no external_id with a text";
+  return typeof id === "string" && id !== "" ? undefined : "has no external_id, or it is not a string";
 };
 
 const id = named("external_id", (value, entry) => text(value, entry) ?? blank(value, entry));
@@ -146,7 +146,7 @@ function amountFaults(amount: ServedEntry, needsTax: boolean): readonly string[]
   const isNumber = (name: string) => typeof amount[name] === "number";
   const hasCurrency = typeof amount["currency"] === "string" && /^[A-Z]{3}$/.test(amount["currency"]);
   return [
-    ...(hasCurrency ? [] : ["an amount has no currency of three capital letters"]),
+    ...(hasCurrency ? [] : ["the currency of an amount is missing or is not three capital letters"]),
     ...(isNumber("pre_tax") && isNumber("total") ? [] : ["pre_tax or total of an amount is not a number"]),
     ...(needsTax && !isNumber("tax") ? ["an amount has no tax, or its tax is not a number"] : []),
   ];
@@ -259,7 +259,7 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   });
   if (seen.size === 0) return result("unique_id", "skipped", "not checked: no entry has an external_id");
   if (again.length === 0) return result("unique_id", "conforms");
-  return result("unique_id", "fault", `external_id is a duplicate (${places(again)})`);
+  return result("unique_id", "fault", `external_id is not unique (${places(again)})`);
 }
 
 /** Checks that every `tax_code` in the charge codes exists in the list of tax codes. */
@@ -281,7 +281,7 @@ export function checkReferences(
     target === undefined || ids.has(target) ? [] : [index + 1],
   );
   if (dangling.length === 0) return result("reference", "conforms");
-  const where = `tax_code refers to an entry that /tax-codes does not have (${places(dangling)})`;
+  const where = `tax_code refers to an entry that is not in /tax-codes (${places(dangling)})`;
   return result("reference", "fault", where);
 }
 
@@ -304,12 +304,12 @@ export function checkPulls(
     else if (moved > 0 && contents(entry) === contents(earlier)) idle.push(index + 1);
   });
   const marker = [
-    ...(back.length > 0 ? [`updated_at went back between two calls (${places(back)})`] : []),
+    ...(back.length > 0 ? [`updated_at went back between two requests (${places(back)})`] : []),
     ...(idle.length > 0
-      ? [`updated_at changed between two calls, but the rest of the entry did not (${places(idle)})`]
+      ? [`updated_at changed between two requests, but no other field did (${places(idle)})`]
       : []),
   ];
-  const others = `the second call lacks ${gone} entries of the first and has ${fresh} new ones`;
+  const others = `the second list lacks ${gone} ${gone === 1 ? "entry" : "entries"} of the first list and has ${fresh} new ${fresh === 1 ? "entry" : "entries"}`;
   return [
     gone + fresh === 0 ? result("stable", "conforms") : result("stable", "fault", others),
     first.length === 0
@@ -333,7 +333,8 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return (
-    { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
+    { string: "a string", number: "a number", boolean: "true or false" }[typeof value as string] ??
+    "an object"
   );
 }
 

@@ -2,7 +2,8 @@ import type { ServedEntry } from "./entries.js";
 
 /**
  * Finds the list of records in a response. The interface does not define a wrapper (section 4.2), so a bare list and a
- * list within up to three levels of objects are accepted. The list must be complete.
+ * list within up to three levels of objects are accepted. The list must be complete, so signs of further pages are
+ * reported.
  */
 
 export interface ListSearch {
@@ -21,7 +22,7 @@ interface ListCandidate {
 
 const deepest = 3;
 
-/** `path` is the requested path, such as `/charge-codes`. */
+/** Finds the list in a parsed body. `path` is the requested path, such as `/charge-codes`. */
 export function findWrappedList(value: unknown, path: string): ListSearch {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { error: "the body is neither a list nor an object" };
@@ -30,7 +31,7 @@ export function findWrappedList(value: unknown, path: string): ListSearch {
   if (candidate === undefined) return { error: "the object contains no list" };
   if (another !== undefined) {
     const names = candidates.map(({ where }) => where).join(", ");
-    return { error: `it is not clear which of several lists is meant: ${names}` };
+    return { error: `the body contains several lists, and it is unclear which one to use: ${names}` };
   }
   const more = nextPageIn(value, candidate.list.length);
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };

@@ -30,7 +30,7 @@ export async function checkPosting(session: Session, token: string, jobs: readon
   await checkMalformed(session, token, invoice);
   if (invoice === undefined) {
     const reason = "no fetched job has an accrual with a creditor, a charge code and amounts";
-    note("post_taken", subject, "skipped", `not checked: ${reason}; name a job with --job`);
+    note("post_taken", subject, "skipped", `not checked: ${reason}; specify a job with --job`);
     return;
   }
   const id = judgeTaken(session, await post(session, body, token));
@@ -38,7 +38,7 @@ export async function checkPosting(session: Session, token: string, jobs: readon
   const again = await post(session, body, token);
   if (hasStatus(again, 409)) {
     const isNamed = errorCode(again.body) === "duplicate_invoice";
-    judge("post_repeated", subject, isNamed ? undefined : "the code of the error is not duplicate_invoice");
+    judge("post_repeated", subject, isNamed ? undefined : "the error code is not duplicate_invoice");
   } else note("post_repeated", subject, ...otherwise(again, session.base));
   await checkServed(session, token, id, invoice);
 }
@@ -84,7 +84,7 @@ function judgeTaken({ note, judge, base }: Session, reply: Reply): string | unde
   }
   const { external_id: id, status } = (jsonValue(reply.body) ?? {}) as ServedEntry;
   const wrong = [
-    ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is not a text"]),
+    ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is not a string"]),
     ...(status === "draft" || status === "posted" ? [] : ["status is neither draft nor posted"]),
   ];
   judge("post_taken", subject, wrong.join("; ") || undefined);
@@ -101,7 +101,12 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     reply = await get(session, path, token);
   }
   if (hasStatus(reply, 404)) {
-    note("post_served", subject, "advice", "not yet served (404); the platform will ask for it with this id");
+    note(
+      "post_served",
+      subject,
+      "advice",
+      "not yet served (404); the platform will request the invoice by this ID",
+    );
     return;
   }
   if (!hasStatus(reply, 200)) {
@@ -113,6 +118,6 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     served["external_id"] === id &&
     served["invoice_number"] === invoice.invoice_number &&
     (served["creditor"] as ServedEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
-  const wrong = "its id, number or creditor differs from the posted invoice";
+  const wrong = "its ID, number or creditor differs from the posted invoice";
   judge("post_served", subject, isSame ? undefined : wrong);
 }

@@ -16,7 +16,6 @@ import { get, otherwise, type Session } from "./session.js";
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
-/** Number of records to fetch per type. */
 const recordsPerType = 5;
 
 export interface RecordsResult {
@@ -89,13 +88,13 @@ function noteNoWindow(
       "window",
       path,
       "fault",
-      `not offered (404), but ${polled.join(" and ")} is; offer all three or none`,
+      `not offered (404), but ${polled.join(" and ")} is; offer either all three or none`,
     );
     return;
   }
   const option = { "/orgs": "--org", "/jobs": "--job", "/payables-invoices": "--invoice" }[path];
-  const hint = hasId ? "" : `; to check one record, name it with ${option}`;
-  note("window", path, "skipped", `not offered (404), which is right if events are sent${hint}`);
+  const hint = hasId ? "" : `; to check a record, specify its ID with ${option}`;
+  note("window", path, "skipped", `not offered (404), which is correct if events are sent${hint}`);
 }
 
 /** Returns the listed IDs, or undefined if there is no list. */
@@ -118,7 +117,7 @@ async function checkWindow(
   const odd = items.findIndex(
     (item) => typeof item["external_id"] !== "string" || Object.keys(item).length !== 1,
   );
-  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} has other fields`);
+  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} does not consist of an external_id only`);
   await checkParameters(session, path, token);
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
@@ -139,7 +138,7 @@ async function checkSome(
   }
   await checkUnknownId(session, path, token);
   if (first !== undefined) return fetchSome(session, path, token, ids);
-  session.note("record", path, "skipped", "not checked: nothing is listed");
+  session.note("record", path, "skipped", "not checked: the list contains no records");
   return [];
 }
 
@@ -202,7 +201,7 @@ async function fetchSome(
       return records;
     }
     if ((record as ServedEntry | null)?.["external_id"] !== id) {
-      note("record", path, "fault", "the body is not the record with this id");
+      note("record", path, "fault", "the body is not the record with this ID");
       return records;
     }
     records.push({ record: record as ServedEntry, body: reply.body });
@@ -236,7 +235,8 @@ async function checkBounds(
     !("failed" in again) && (jsonValue(again.body) as ServedEntry | undefined)?.["updated_at"] === at;
   const { note } = session;
   if (from === true && until === false) note("window_bounds", path, "conforms");
-  else if (!isSame) note("window_bounds", path, "skipped", "not checked: the record changed meanwhile");
+  else if (!isSame)
+    note("window_bounds", path, "skipped", "not checked: the record changed during the check");
   else if (from !== true)
     note("window_bounds", path, "fault", "a window that starts at a record's updated_at does not contain it");
   else note("window_bounds", path, "fault", "a window that ends at a record's updated_at contains it");

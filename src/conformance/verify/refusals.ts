@@ -7,9 +7,9 @@ import { invalidSecret } from "./sign-in.js";
 /** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
 /**
- * Sends requests that must be refused with 401: without credentials, with an invalid token, and with a token in the
- * URL. The request with a token in the URL is sent only if `inAddress` is true. The number of requests is small
- * because servers count failures, and a second run within a minute should not exceed their limit.
+ * Checks that requests are refused with 401: without credentials (`bare` is the response), with an invalid token, and
+ * with a token in the URL. The request with a token in the URL is sent only if `inAddress` is true. The number of
+ * requests is small because servers count failures, and a second run within a minute should not exceed their limit.
  */
 export async function checkRefusals(
   session: Session,
@@ -45,7 +45,10 @@ export function judgeRefusal(
   else note(check, path, ...otherwise(reply, base));
 }
 
-/** The interface does not define the format of error bodies, but a code must be lower_snake. */
+/**
+ * The interface does not define the format of error bodies, but if a body contains a code, the code must be in snake
+ * case.
+ */
 function judgeErrorCode({ judge }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const code = errorCode(body);

@@ -1,6 +1,6 @@
 import type { CheckResult, CheckOutcome } from "./checks.js";
 
-/** The results as text, grouped by subject, with details of faults. */
+/** The results as text, grouped by subject, and the overall verdict. */
 
 const words: Record<CheckOutcome, string> = {
   conforms: "ok",
@@ -43,8 +43,8 @@ function summary(results: readonly CheckResult[]): string {
   const verdict = {
     conforms: "Conforms",
     faulty: "Does not conform",
-    unreachable: "Nobody answered",
-    undecided: "Unknown, because neither a list nor a record was found",
+    unreachable: "No response",
+    undecided: "Undecided, because neither a list nor a record was found",
   }[verdictOn(results)];
   return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not checked.`;
 }

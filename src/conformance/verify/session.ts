@@ -34,8 +34,8 @@ export interface Session {
   readonly base: string;
   readonly note: Note;
   /**
-   * Records the outcome of a check. If `wrong` is omitted, the check passes. Otherwise, the result of the check is
-   * `outcome`, which is a fault by default.
+   * Records the outcome of a check. `wrong` describes the problem. If `wrong` is omitted, the check passes. Otherwise,
+   * the result of the check is `outcome`, which is a fault by default.
    */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
   /**
@@ -84,28 +84,32 @@ export function get({ base, ask }: Session, path: string, token?: string, query 
 
 /** Returns the outcome and an explanation for an unexpected status or a missing response. */
 export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
-  if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
+  if ("failed" in reply) return ["fault", `no response: ${reply.failed}`];
   const { status, headers } = reply;
   if (status === 429) {
     const reason = headers.has("retry-after")
-      ? `and asks for pauses of more than ${patience} s in total`
+      ? `and requests pauses of more than ${patience} s in total`
       : "without a Retry-After header";
-    return ["skipped", `not checked: the server limits calls (429) ${reason}`];
+    return ["skipped", `not checked: the server limits requests (429) ${reason}`];
   }
   const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return ["fault", `answered with ${status}`];
+  if (status < 300 || status > 399 || location === null)
+    return ["fault", `the response has status ${status}`];
   if (!URL.canParse(location, base))
-    return ["fault", `answered with ${status}, a redirect without a valid address`];
+    return ["fault", `the response has status ${status}, a redirect without a valid address`];
   // The query is omitted because it may contain credentials.
   const { host, pathname } = new URL(location, base);
-  return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
+  return [
+    "fault",
+    `the response has status ${status}, a redirect to ${host}${pathname}; redirects are not followed`,
+  ];
 }
 
-/** Removes secrets and control characters from server messages, which may echo the request. */
+/** Masks secrets and control characters in server messages, which may echo the request. */
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) {
-    // A shorter secret may be part of ordinary words.
+    // A secret with fewer than six characters may occur in ordinary words.
     if (secret.length < 6) continue;
     shown = shown.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");
   }

@@ -41,10 +41,10 @@ function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
     return true;
   }
   if (statuses.some((status) => status === 401 || status === 403)) {
-    note(check, name, "fault", `answered with ${[...new Set(statuses)].join(", ")}`);
+    note(check, name, "fault", `the response has status ${[...new Set(statuses)].join(", ")}`);
     return false;
   }
-  note(check, name, "skipped", "not checked: no list was answered with 200");
+  note(check, name, "skipped", "not checked: no request for a list got status 200");
   return true;
 }
 
@@ -95,7 +95,7 @@ function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): vo
   else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
 }
 
-/** An invalid secret with the same length. */
+/** Returns an invalid secret with the same length. */
 export function invalidSecret(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }
@@ -105,9 +105,9 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
   if (answer.broken !== undefined) return { error: answer.broken };
   const value = jsonValue(answer.body);
   if (value === undefined || typeof value !== "object" || value === null)
-    return { error: "the answer is not a JSON object" };
+    return { error: "the response is not a JSON object" };
   const { access_token: token, token_type: type, expires_in: expires } = value as Record<string, unknown>;
-  if (typeof token !== "string" || token === "") return { error: "the answer has no access_token" };
+  if (typeof token !== "string" || token === "") return { error: "the response has no access_token" };
   if (!fitsHeader(token))
     return {
       error: "access_token contains a space, a line break or another character that a header cannot contain",
@@ -117,11 +117,11 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
   if (!isJson(answer.headers))
     return {
       token,
-      error: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
+      error: `the content type of the response is ${contentType(answer.headers)}, not application/json`,
     };
   // Many servers send the number as a string, and clients accept strings.
   if (expires !== undefined && expires !== null && !(Number(expires) > 0))
-    return { token, error: "expires_in is not a number of seconds above 0" };
+    return { token, error: "expires_in is not a positive number of seconds" };
   return { token };
 }
 

@@ -22,7 +22,7 @@ import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 /**
  * Acts as the platform to test Lading's or a partner's implementation of the interface (`docs/interface.md` sections
  * 4.2, 5 and 7). The test signs in, fetches each list twice, fetches changes, and posts an invoice if permitted. Only
- * requirements of the interface are checked.
+ * violations of the interface are faults. Recommendations are reported as advice.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
@@ -85,7 +85,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   }
   const hasLists = absent.size < paths.length;
   const { hasRecords, jobs } = await checkRecords(session, method?.token, !hasLists);
-  const nothing = "nothing found (404); give the address without /staff";
+  const nothing = "nothing found (404); specify the address without /staff";
   session.judge("offered", base, hasLists || hasRecords ? undefined : nothing);
   if (hasRecords && method !== undefined) await checkPosting(session, method.token, jobs);
   return results;
@@ -95,7 +95,12 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
-  judge("encrypted", base, isPrivate ? undefined : "the address is plain http", "advice");
+  judge(
+    "encrypted",
+    base,
+    isPrivate ? undefined : "the address starts with http://, so requests are not encrypted",
+    "advice",
+  );
   const failures = replies.flatMap((reply) => ("failed" in reply ? [reply.failed] : []));
   const isReachable = failures.length < replies.length;
   judge("reachable", base, isReachable ? undefined : failures[0]);
@@ -122,7 +127,7 @@ async function checkList(
   if (second !== undefined) {
     for (const { check, outcome, detail } of checkPulls(first, second)) note(check, path, outcome, detail);
   } else if (hasStatus(again, 200)) {
-    note("stable", path, "fault", "the second call did not return the list");
+    note("stable", path, "fault", "the second request did not return the list");
   } else {
     note("stable", path, ...otherwise(again, session.base));
   }
@@ -136,7 +141,7 @@ function judgeAnswer(
   reply: Reply,
 ): readonly ServedEntry[] | undefined {
   if ("failed" in reply) {
-    note("arrives", path, "fault", `no answer: ${reply.failed}`);
+    note("arrives", path, "fault", `no response: ${reply.failed}`);
     return undefined;
   }
   const { status, headers, broken } = reply;
@@ -185,7 +190,7 @@ function compareMethods(
       .sort()
       .join("\n");
   if (entries !== undefined) {
-    const other = `with ${name} the list has different entries`;
+    const other = `the list has different entries with ${name} than with the first sign-in method`;
     judge("same_for_both", path, ids(entries) === ids(expected) ? undefined : other);
   } else if (reply !== undefined) {
     const [outcome, detail] = otherwise(reply, base);

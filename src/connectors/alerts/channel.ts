@@ -8,7 +8,7 @@ export type ChannelName = z.infer<typeof channelName>;
 /** A way to notify people, such as a webhook or a program. */
 export interface Channel {
   readonly name: ChannelName;
-  /** Delivers the alert before the channel's deadline. Never throws. */
+  /** Delivers the alert within the channel's time limits. Never throws. */
   deliver(alert: Alert, signal: AbortSignal): Promise<AlertDelivery>;
 }
 

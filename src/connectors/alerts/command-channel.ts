@@ -15,7 +15,7 @@ export interface CommandContext {
   /** The program's working directory, which is the workspace folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds. Default: 30 s. */
+  /** Maximum run time in milliseconds. Default: 30 s. */
   readonly deadline?: number;
 }
 
@@ -62,16 +62,16 @@ function run(
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        // The process has already ended.
+        // The process has already exited.
       }
     };
     const stop = (): void => {
       kill();
-      finish({ ok: false, reason: "Lading was stopped while the program ran" });
+      finish({ ok: false, reason: "Lading was stopped while the program was running" });
     };
     const timer = setTimeout(() => {
       kill();
-      finish({ ok: false, reason: `the program did not end within ${deadline / 1000} s and was killed` });
+      finish({ ok: false, reason: `the program did not exit within ${deadline / 1000} s and was killed` });
     }, deadline);
     // All channels in a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
@@ -82,7 +82,11 @@ function run(
     child.on("exit", (code, by) => {
       kill();
       if (code === 0) finish({ ok: true });
-      else finish({ ok: false, reason: by === null ? `it ended with ${code}` : `it was killed by ${by}` });
+      else
+        finish({
+          ok: false,
+          reason: by === null ? `the program exited with code ${code}` : `the program was killed by ${by}`,
+        });
     });
     // A program may exit without reading its input. Only the exit code matters.
     child.stdin.on("error", () => {});

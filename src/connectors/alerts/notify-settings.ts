@@ -23,7 +23,7 @@ export const notifySchema = z.strictObject({
   ),
   command_env: option(
     oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable")),
-    "Environment variables to pass to the program in addition to PATH, HOME, USER, LANG and TZ.",
+    "Environment variables to pass to the program in addition to PATH, HOME, USER, LANG, LC_ALL and TZ.",
     ["SMTP_PASSWORD"],
   ),
   webhook: option(
@@ -31,7 +31,7 @@ export const notifySchema = z.strictObject({
       address().transform((url) => ({ url })),
       z.strictObject({
         url: address().meta({
-          description: "The address, or a reference to it if it is secret.",
+          description: "The webhook's address, or a reference to the address if it is secret.",
           examples: ["https://hooks.acme.example/lading"],
         }),
         authorization: option(

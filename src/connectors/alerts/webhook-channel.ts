@@ -16,7 +16,7 @@ import type { Channel } from "./channel.js";
 export interface WebhookTimes {
   /** Milliseconds allowed for one attempt, from connecting to the end of the response. */
   readonly deadline: number;
-  /** Milliseconds to wait before each retry. Each entry in this list is followed by one retry. */
+  /** Milliseconds to wait before each retry. Each pause is followed by one retry. */
   readonly pauses: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export function webhookChannel(
           return { ok: false, reason: result.reason };
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
-      return { ok: false, reason: "it was not tried" };
+      return { ok: false, reason: "no attempt was made" };
     },
   };
 }
@@ -61,13 +61,13 @@ async function attempt(
   try {
     const address = isSecretReference(settings.url) ? readSecret(settings.url, context) : settings.url;
     if (!URL.canParse(address) || !isSafeUrl(address)) {
-      return never("its address is neither https nor http on this machine");
+      return never("the address is neither https nor http on this machine");
     }
     url = new URL(address);
     authorization = settings.authorization && readSecret(settings.authorization, context);
     ca = settings.ca === undefined ? undefined : await readFile(resolve(context.folder, settings.ca));
     if (ca !== undefined && !ca.includes("-----BEGIN CERTIFICATE"))
-      return never(`the file ${settings.ca} of \`ca\` contains no certificate in PEM form`);
+      return never(`the file ${settings.ca} of \`ca\` contains no certificate in PEM format`);
   } catch (error) {
     if (error instanceof LadingError) return never(error.message);
     return never(`the file ${settings.ca} of \`ca\` cannot be read`);
@@ -81,12 +81,15 @@ async function attempt(
   if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
   const { status } = answer;
   if (status >= 200 && status < 300) return { ok: true };
-  if (status >= 300 && status < 400) return never(`it answered ${status}, and redirects are not followed`);
+  if (status >= 300 && status < 400)
+    return never(`the response has status ${status}, and redirects are not followed`);
   const plain =
-    status === 400 && url.protocol === "http:" ? "; if it uses TLS at this port, write `https:`" : "";
+    status === 400 && url.protocol === "http:"
+      ? "; if the server uses TLS on this port, write `https:` in the address"
+      : "";
   return {
     ok: false,
-    reason: `it answered ${status}${plain}`,
+    reason: `the response has status ${status}${plain}`,
     again: status === 408 || status === 429 || status >= 500,
   };
 }

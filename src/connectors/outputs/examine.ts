@@ -51,7 +51,7 @@ async function* examineFolder(
       what,
       outcome: "failed",
       detail: denied
-        ? `This user may not write in ${folder}.`
+        ? `This user has no permission to write to ${folder}.`
         : `Lading cannot write to ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
         ? "Give this user permission to write to the folder and its subfolders, or correct `folder`."
@@ -62,11 +62,11 @@ async function* examineFolder(
   if (mode === undefined || (mode & 0o044) === 0) return;
   const closed = await closedFolder(dirname(folder));
   yield closed === undefined
-    ? { what: "reading by others", outcome: "done", detail: "the folders above can be entered" }
+    ? { what: "reading by others", outcome: "done", detail: "other users can enter the parent folders" }
     : {
         what: "reading by others",
         outcome: "failed",
-        detail: `\`mode\` lets others read the files, but nobody else can enter ${closed}.`,
+        detail: `\`mode\` allows other users to read the files, but they cannot enter ${closed}.`,
         next: `Allow other users to enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
       };
 }

@@ -9,7 +9,9 @@ import { signInToPlatform } from "./sign-in.js";
 /** Client for the platform: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
 
 export interface Platform {
-  /** Notifies the platform of a new or changed entity. Throws secret_missing, secret_exposed. */
+  /**
+   * Notifies the platform of a new or changed entity. Throws `secret_missing`, `secret_unreadable` or `secret_exposed`.
+   */
   notify(notification: Notification, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
@@ -108,11 +110,12 @@ function outcomeOf({ status, headers, body }: PostAnswer): SendOutcome {
     const answer = parsed(body);
     return { outcome: "refused", int_req_id: requestId(answer), error: eventError(answer) };
   }
-  if (status === 401) return { outcome: "unauthorized", reason: "the platform answered 401", isFinal: false };
+  if (status === 401)
+    return { outcome: "unauthorized", reason: "the platform responded with status 401", isFinal: false };
   const pause = retryAfter(headers["retry-after"]);
   return {
     outcome: "failed",
-    reason: `the platform answered ${status}`,
+    reason: `the platform responded with status ${status}`,
     pause,
     isDown: status === 429 || status === 503,
   };

@@ -11,7 +11,7 @@ const address = () =>
   z
     .string()
     .refine((text) => !/[?#@]/.test(text), {
-      error: "an address without a query and without credentials in it",
+      error: "an address without a query or credentials",
       params: { hidden: true },
       abort: true,
     })
@@ -25,10 +25,14 @@ export const platformSchema = z
     }),
     token: option(
       secretReference(),
-      "Reference to the token, sent as `Authorization: Token token=...`.",
+      "Reference to the token, sent in the header `Authorization: Token token=...`.",
       "env:PLATFORM_TOKEN",
     ),
-    api_key: option(secretReference(), "Reference to the key, sent as `x-api-key`.", "env:PLATFORM_KEY"),
+    api_key: option(
+      secretReference(),
+      "Reference to the API key, sent in the header `x-api-key`.",
+      "env:PLATFORM_KEY",
+    ),
     oauth: option(
       z.strictObject({
         token_url: address().meta({
@@ -48,7 +52,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "How the token request sends the credentials: in the `Authorization` header (Basic), which every server must support, or in the body. Use `body` if the server refuses an ID or secret with special characters, because some servers do not decode them in the header.",
+              "Where the token request contains the credentials: in the `Authorization` header (Basic authentication, which every server must support) or in the body. Some servers do not decode special characters in the header. If the server rejects an ID or secret with such characters, use `body`.",
             examples: ["body"],
           }),
       }),
@@ -73,13 +77,13 @@ export const platformSchema = z
       .default("send")
       .meta({
         description:
-          "Whether the platform receives a notification for every existing record when events are turned on for a feed.",
+          "What happens when events are turned on for a feed. `send` (the default): the platform receives a notification for every existing record. `skip`: it receives only later changes.",
         examples: ["skip"],
       }),
   })
   .refine(
     ({ token, api_key, oauth }) => [token, api_key, oauth].filter((each) => each !== undefined).length === 1,
-    "exactly one way to sign in: `token`, `api_key` or `oauth`",
+    "exactly one sign-in method: `token`, `api_key` or `oauth`",
   );
 
 export type PlatformSettings = z.infer<typeof platformSchema>;

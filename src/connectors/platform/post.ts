@@ -48,7 +48,7 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
     const stop = (): void => done({ failed: "Lading was stopped" });
     // `post` uses its own timer. The signal of `AbortSignal.timeout()` can be garbage-collected before it fires if
     // only `AbortSignal.any()` refers to it (nodejs/node#57736).
-    const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
+    const timer = setTimeout(() => done({ failed: `no response within ${deadline / 1000} s` }), deadline);
     // All requests in a run share one abort signal, so the signal may have many listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
@@ -100,7 +100,7 @@ function attempt(
       if (reads === 0) finish();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A server may close a keep-alive connection at the moment of reuse, so the request is repeated.
+      // A server may close a keep-alive connection just as the client reuses it, so the request is repeated.
       if (request.reusedSocket && error.code === "ECONNRESET" && !isOver && left() > 0) {
         void post(url, { ...options, deadline: left() }).then(done);
       } else fail(error);
@@ -113,7 +113,7 @@ function attempt(
     };
   } catch {
     // Node rejects headers with invalid characters.
-    done({ failed: "the value of a header cannot be sent" });
+    done({ failed: "a header has a value that cannot be sent" });
     return () => undefined;
   }
 }
@@ -133,7 +133,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name; check the address",
 };
 
-const usesTls = "the server uses TLS at this port; write `https:` in the address";
+const usesTls = "the server uses TLS on this port; write `https:` in the address";
 
 /** Error texts that nginx, Apache and Go return with status 400 when they receive plain HTTP on a TLS port. */
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
@@ -153,7 +153,7 @@ function reasonOf(
   if (unknownAuthority.has(code)) {
     return hasAuthority
       ? `its certificate is not signed by the authority in \`ca\` (${code})`
-      : `its certificate is signed by an authority that this machine does not know (${code}); set \`ca\`, beside \`url\`, to the authority's PEM file`;
+      : `its certificate is signed by an authority that this machine does not know (${code}); set \`ca\`, next to \`url\`, to the authority's PEM file`;
   }
   const known = certificateErrors[code];
   if (known !== undefined) return known;
@@ -163,9 +163,9 @@ function reasonOf(
   if (code.startsWith("HPE_"))
     return isPlain && rawPacket?.subarray(0, 2).equals(alertStart) === true
       ? usesTls
-      : "the answer is not HTTP; check the port in the address";
+      : "the response is not HTTP; check the port in the address";
   return isPlain && code === "ECONNRESET"
-    ? `no connection (${code}); if the server uses TLS at this port, write \`https:\` in the address`
+    ? `no connection (${code}); if the server uses TLS on this port, write \`https:\` in the address`
     : `no connection (${code})`;
 }
 
@@ -174,7 +174,7 @@ function reasonOf(
  * for the host.
  */
 function withTlsOrPlain(url: URL): string {
-  const port = "use its port for TLS in the address";
+  const port = "change the port in the address to the server's TLS port";
   return isSafeUrl(url.href.replace(/^https/, "http")) ? `write \`http:\`, or ${port}` : port;
 }
 

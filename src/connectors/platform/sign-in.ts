@@ -31,7 +31,10 @@ const margin = 30_000;
 /** Assumed lifetime of an access token in milliseconds, if the response does not specify a lifetime. */
 const usualTime = 300_000;
 
-/** The secrets are read for each call to `headers`, so `headers` may throw `secret_missing` or `secret_exposed`. */
+/**
+ * The secrets are read for each call to `headers`, so `headers` may throw `secret_missing`, `secret_unreadable` or
+ * `secret_exposed`.
+ */
 export function signInToPlatform(
   settings: PlatformSettings,
   context: SecretContext,
@@ -45,7 +48,7 @@ export function signInToPlatform(
     if (token !== undefined)
       return { headers: { authorization: `Token token=${readSecret(token, context)}` } };
     if (api_key !== undefined) return { headers: { "x-api-key": readSecret(api_key, context) } };
-    if (client === undefined) throw new TypeError("the workspace names no way to sign in");
+    if (client === undefined) throw new TypeError("the workspace does not specify a sign-in method");
     const got = await accessToken(client, readSecret(client.client_secret, context), {
       ca,
       deadline,
@@ -126,17 +129,17 @@ async function accessToken(
   try {
     const response = await oauth.clientCredentialsGrantRequest(server, client, how, {}, options);
     const { status } = response;
-    if (status === 401) return { refused: "the token address refused the client or its secret" };
+    if (status === 401) return { refused: "the token endpoint rejected the client or its secret" };
     const got = await oauth
       .processClientCredentialsResponse(server, client, response)
       .catch((error: unknown) => {
         if (error instanceof oauth.ResponseBodyError) return { refused: refusalOf(error) };
-        return { failed: `the token address answered ${status} without an access token` };
+        return { failed: `the token endpoint responded with status ${status}, but without an access token` };
       });
     if ("refused" in got || "failed" in got) return got as { refused: string } | { failed: string };
     return { token: got.access_token, seconds: got.expires_in };
   } catch (error) {
-    if (failed !== "") return { failed: `the token address: ${failed}` };
+    if (failed !== "") return { failed: `the token endpoint cannot be used: ${failed}` };
     throw error;
   }
 }
@@ -155,9 +158,9 @@ function withoutOddLifetime(body: Buffer): Buffer {
   return isLifetime ? body : Buffer.from(JSON.stringify(rest));
 }
 
-/** Returns only OAuth's standard error codes, because any other text from a server may contain a secret. */
+/** Shows an error code only if it has the usual form, because any other text from a server may contain a secret. */
 function refusalOf({ error }: oauth.ResponseBodyError): string {
   return /^[a-z_]{1,40}$/.test(error)
-    ? `the token address answered \`${error}\``
-    : "the token address refused the client";
+    ? `the token endpoint returned the error \`${error}\``
+    : "the token endpoint rejected the client";
 }

@@ -10,8 +10,9 @@ import type { AfterSftp } from "./settings.js";
 
 /**
  * Applies the after-action to a remote file. First renames the file within its directory and compares it with the
- * fetched file. If the original name now belongs to a new file, that file is put back and never archived or deleted
- * unread. The temporary name depends only on the fetched file, so the same call after a crash finishes the work.
+ * fetched file. If the renamed file turns out to be a new file, it gets its name back, so that a file is never archived
+ * or deleted unread. The temporary name depends only on the fetched file, so the same call after a crash finishes the
+ * work.
  */
 
 /** True if Lading created this name: a temporary name, or the result of an after-action. */
@@ -81,7 +82,7 @@ async function act(
   try {
     await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // Restores the file's original name, because the action is not permitted at the moment.
+    // The action failed. Restores the file's original name, so that a later attempt can find the file.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;
@@ -130,7 +131,7 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Restores the original name of a new file. If that name is in use again, the current time is added to it. */
+/** Restores a file's original name. If another file has that name by now, the current time is appended. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);

@@ -1,9 +1,10 @@
 import { hostKeyFamilies, type HostKeyFamily } from "../../store/credentials/host-keys.js";
 
 /**
- * Algorithms that may be negotiated. SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC are excluded on purpose. ChaCha20
- * and the encrypt-then-MAC modes come last and require strict key exchange, because they are otherwise vulnerable to
- * CVE-2023-48795. Compression is off, because a decompressed response has no size limit.
+ * Algorithms that may be negotiated. SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC are offered only if
+ * `legacy_algorithms` is set. ChaCha20 and the encrypt-then-MAC modes come last and require strict key exchange,
+ * because they are otherwise vulnerable to CVE-2023-48795. Compression is off, because a decompressed response has no
+ * size limit.
  */
 
 interface Algorithms {

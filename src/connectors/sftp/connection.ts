@@ -18,7 +18,7 @@ import { plain } from "./plain.js";
 import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
 
 /**
- * One SFTP connection, in which every operation has a deadline. Lading owns the socket, so it can always close a
+ * An SFTP connection on which every operation has a deadline. Lading owns the socket, so it can always close a
  * connection to a server that no longer responds. After any problem other than an ordinary error response such as "no
  * such file", the connection is destroyed and a new one is required.
  *
@@ -34,7 +34,7 @@ export interface Deadlines {
   readonly connect: number;
   /** Maximum time for one request and its response, such as stat, rename or remove. */
   readonly request: number;
-  /** Maximum time for a complete listing. */
+  /** Maximum time without new names during a listing. */
   readonly list: number;
   /** Maximum time without data during a transfer. */
   readonly idle: number;
@@ -85,7 +85,7 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False after any error. After an error, a new connection is required. */
+  /** False before SFTP is open and after any error other than `SftpStatus`. Then a new connection is required. */
   readonly usable: boolean;
   /**
    * Sends a request without a deadline. Rejects when the connection ends. Callers await the result through `within`.
@@ -116,8 +116,8 @@ export type Operation<T> = (
 ) => void;
 
 /**
- * Connects and logs in. Throws `sftp_` errors. Verifies the host key before sending any credential. If the server has
- * several keys and presents one that is not pinned, Lading requests the others.
+ * Connects and logs in. Throws errors whose codes begin with `sftp_`. Verifies the host key before sending any
+ * credential. If the server has several keys and presents one that is not pinned, Lading requests the others.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);
@@ -213,12 +213,12 @@ async function tryConnect(
     options.user,
     credentials,
     (method) => (doing = `logging in (${method})`),
-    () => line.cut(new Error("it asks a question that Lading does not answer")),
+    () => line.cut(new Error("the server asks a question that Lading cannot answer")),
   );
   // A server may require the user to change the password, but a program cannot choose a new one.
   client.on("change password", () => {
     login.noteNewPassword();
-    line.cut(new Error("it asks for a new password"));
+    line.cut(new Error("the server requires a new password"));
   });
   const received: ServerTexts = { greeting: "", login: "", session: "" };
   client.on("banner", (text: string) => void (received.login += text.slice(0, maxText)));
@@ -244,14 +244,13 @@ async function tryConnect(
     });
     const recording = recordTexts(client, socket, received);
     const opened = opening.catch(async (error: Error) => {
-      // If the server runs another program instead of SFTP, that program may end before all of its output has
-      // arrived.
+      // If the server runs another program instead of SFTP, that program may exit before all of its output has arrived.
       if (/while establishing SFTP|session termination/.test(error.message))
         await Promise.race([recording.sessionOver, sleep(lastOutputWait)]);
       throw error;
     });
     const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opened);
-    // Without a listener, protocol errors would end the process.
+    // Without a listener, protocol errors would terminate the process.
     calls.on("error", (error: Error) => line.cut(error));
     recording.stop();
     line.open(calls);
@@ -343,9 +342,9 @@ function isStrict(client: SftpClient): boolean {
 async function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, deadlines } = options;
   const socket = dial({ host, port, noDelay: true });
-  // Errors that occur on an abandoned socket must not end the process.
+  // Errors that occur on an abandoned socket must not terminate the process.
   socket.on("error", () => undefined);
-  const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
+  const late = { host, seconds: seconds(deadlines.connect), doing: "connecting" };
   const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);
   try {
     await once(socket, "connect", { signal });
@@ -389,7 +388,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     waiting.clear();
   }
   socket.on("close", () => cut(new Error("the connection was closed")));
-  socket.on("end", () => cut(new Error("the server hung up")));
+  socket.on("end", () => cut(new Error("the server ended the connection")));
   socket.on("error", (error) => cut(error));
 
   function fixed(milliseconds: number, doing: () => string): Patience {
@@ -475,7 +474,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
         const ended = client.end().catch(() => undefined);
         await Promise.race([ended, sleep(deadlines.end, undefined, { ref: false })]);
       }
-      cut(new Error("the connection was closed here"));
+      cut(new Error("Lading closed the connection"));
     },
   };
 
@@ -507,7 +506,7 @@ function socketError(options: Target, error: NodeJS.ErrnoException): LadingError
   if (code === "ECONNRESET") {
     return failure(
       "sftp_no_more_connections",
-      { host, reason: "it closed the connection without a message" },
+      { host, reason: "the server closed the connection without a message" },
       error,
     );
   }

@@ -137,7 +137,7 @@ async function difference(
   followLinks: boolean,
 ): Promise<string | undefined> {
   const now = await (followLinks ? remote.lookThrough(path) : remote.look(path));
-  if (now === undefined) return "it is gone";
+  if (now === undefined) return "it no longer exists";
   if (kindOf(now) !== "file") return "it is no longer a plain file";
   if (now.size !== file.size) return `it had ${file.size} bytes and now has ${now.size ?? "none"}`;
   return (now.mtime ?? 0) * 1000 === file.modified ? undefined : "its modification time changed";

@@ -62,7 +62,7 @@ export async function* examineSftp(
     },
   };
   const rights: Trial = {
-    what: "rights for the after-action",
+    what: "permissions for the after-action",
     attempt: (remote) => tryRights(remote, settings),
   };
   const isOk = yield* examineDirectory(settings, context, [listing, rights], signal);
@@ -130,7 +130,7 @@ async function* examineDirectory(
     connection = await connectTo(location, folders, signal, {
       onStage: find,
       onWeak: (algorithms) =>
-        find("sftp", `with algorithms that are no longer safe: ${algorithms.join(", ")}`),
+        find("sftp", `with algorithms that are no longer secure: ${algorithms.join(", ")}`),
     });
     yield* done();
 

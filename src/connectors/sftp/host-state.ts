@@ -25,11 +25,12 @@ const hostStateSchema = z.strictObject({
       code: z.string(),
       message: z.string(),
       hint: z.string(),
+      commands: z.array(z.string()),
       /** The directory in which the failure occurred. Absent if the failure concerns the whole host. */
       directory: z.string().optional(),
     })
     .optional(),
-  /** Number of consecutive failures. */
+  /** Number of consecutive failures that caused a pause. */
   failures: z.number().int().min(0),
   /** The host is not contacted before this time. */
   next_try: instant.optional(),
@@ -81,7 +82,7 @@ export function clearedFor(directory: string, state: HostState): HostState {
   return isElsewhere ? { ...cleared(state), last_error: error } : cleared(state);
 }
 
-/** Ends the pauses for all logins to a host after the host's key has been pinned. */
+/** Clears the errors and pauses of all logins to a host after the host's key has been pinned. */
 export async function clearHost(db: Queries, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;

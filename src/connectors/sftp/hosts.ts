@@ -41,7 +41,10 @@ export interface HostsOptions extends SecretContext {
 }
 
 export interface Hosts {
-  /** Returns the host of a directory. Directories with the same login share one host object. */
+  /**
+   * Returns the host of a directory. Directories with the same server, user, secrets and trusted keys share one host
+   * object.
+   */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
@@ -225,7 +228,7 @@ function openHost(
   async function recordFailure(error: unknown, directory?: string): Promise<void> {
     if (!(error instanceof LadingError) || otherErrors.has(error.code)) return;
     healthy.clear();
-    const { code, message, hint } = error;
+    const { code, message, hint, commands } = error;
     const about = directory === undefined || pausingErrors.has(code) ? {} : { directory };
     const now = Date.now();
     await change((before) => {
@@ -234,7 +237,14 @@ function openHost(
       return {
         ...before,
         failures,
-        last_error: { at: new Date(now).toISOString(), code, message, hint, ...about },
+        last_error: {
+          at: new Date(now).toISOString(),
+          code,
+          message,
+          hint,
+          commands: [...commands],
+          ...about,
+        },
         ...(pausingErrors.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
       };
     });
@@ -269,7 +279,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // Only the current holder may use a connection for this login.
+          // There is only one connection per login, so idle connections of the other settings are closed first.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
@@ -367,7 +377,7 @@ async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-/** Reads the secrets for a login. Throws `secret_missing` or `secret_exposed`. */
+/** Reads the secrets for a login. Throws `secret_missing`, `secret_unreadable` or `secret_exposed`. */
 export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);

@@ -43,7 +43,7 @@ export function checkListing(
       continue;
     }
     if (own(name)) continue;
-    const never = wrongName(name) ?? (names.has(name) ? "the name is in the listing twice" : undefined);
+    const never = wrongName(name) ?? (names.has(name) ? "the name occurs twice in the listing" : undefined);
     const usual = whyTemporary(name) ?? (kindOf(attributes) === "folder" ? "it is a folder" : undefined);
     const reason = never ?? usual ?? whyNoFile(kindOf(attributes), areFollowed);
     names.add(name);
@@ -54,7 +54,7 @@ export function checkListing(
     }
     const { size, mtime } = attributes;
     if (size === undefined || mtime === undefined || !Number.isSafeInteger(size)) {
-      ignored.push({ name, reason: "the server reports no size or no time for it" });
+      ignored.push({ name, reason: "the server reports no size or no modification time" });
     } else {
       files.push({ name, size, modified: mtime * 1000, identity: "" });
     }
@@ -87,7 +87,7 @@ function whyNoFile(kind: Kind, areFollowed: boolean): string | undefined {
 function wrongName(name: string): string | undefined {
   if (name === "") return "the name is empty";
   if (/[/\\]/.test(name)) return "the name contains a slash or a backslash";
-  if (name.includes("\uFFFD")) return "the name is not UTF-8, so the file cannot be asked for";
+  if (name.includes("\uFFFD")) return "the name is not UTF-8, so the file cannot be requested";
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) return "the name contains invisible characters";
   if (Buffer.byteLength(name) > longestName) return `the name is longer than ${longestName} bytes`;
   return undefined;

@@ -4,8 +4,8 @@ import { plain } from "./plain.js";
 import { publicKey, readablePrivateKey, ssh2Reason, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
- * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature
- * algorithm of a parsed key. Without this choice, the library would let the server select any algorithm, even SHA-1.
+ * Credentials for an SFTP login. This is the only file that imports ssh2. With ssh2, Lading can choose the signature
+ * algorithm of a parsed key. Otherwise, the server could select any algorithm, even SHA-1.
  */
 
 export interface Login {
@@ -92,10 +92,10 @@ interface SecondProof {
 /**
  * Offers each secret once, the key first and then the password. The password may also be the answer to the server's
  * only question. No secret is sent twice, because a second failed attempt could lock the account. However, a server
- * that accepted the password may ask for it a second time, in the other way. An RSA key can be
- * offered with each signature algorithm, because the client first asks the server whether it accepts the key.
- * `onOpenQuestion` is called if the server asks a question that Lading does not answer. The callback must close the
- * connection, because an empty answer could be counted as a failed attempt.
+ * that accepted the password may ask for it again with the other password method. An RSA key can be offered with each
+ * signature algorithm, because the client first asks the server whether it accepts the key. `onOpenQuestion` is called
+ * if the server asks a question that Lading does not answer. The callback must close the connection, because an empty
+ * answer could be counted as a failed attempt.
  */
 export function loginOnce(
   username: string,
@@ -165,7 +165,7 @@ export function loginOnce(
     next,
     accepts: () => {
       const isRsa = keys.some(({ key }) => key.type.startsWith("rsa-sha2"));
-      return `${accepts.join(", ") || "nothing"}${isRsa ? "; our RSA key signs with SHA-2 only" : ""}`;
+      return `${accepts.join(", ") || "nothing"}${isRsa ? "; Lading's RSA key signs only with SHA-2" : ""}`;
     },
     prompts: () => questions.join("\n"),
     asksForNewPassword: () => wantsNewPassword,
@@ -175,7 +175,7 @@ export function loginOnce(
     /** Called if the server accepts the password but requires a new one. */
     noteNewPassword: () => void (wantsNewPassword = true),
     /** Returns the weak algorithms used in the last attempt. */
-    weak: () => (offered?.isWeak === true ? [`${offered.key.type} of our own key`] : []),
+    weak: () => (offered?.isWeak === true ? [`${offered.key.type} of Lading's own key`] : []),
   };
 }
 
@@ -207,17 +207,18 @@ function secondProof(course: {
   if (hasPassword && triedPassword && isForPassword) {
     return {
       ...proof,
-      required: "a password, and refused this one",
+      required: "a password, and rejected the configured password",
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
-  const other = question === undefined ? `another proof (${accepts.join(", ")})` : answerTo(question);
+  const other =
+    question === undefined ? `another authentication method (${accepts.join(", ")})` : answerTo(question);
   return {
     ...proof,
     required: accepts.includes("password") ? "a password" : other,
     next: hasPassword
-      ? "Ask the partner to exempt this user from this proof, because Lading sends only the key and the password."
-      : `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
+      ? "Ask the partner to exempt this user from this authentication method, because Lading sends only the key and the password."
+      : `If the partner gave you both, set \`password\` in addition to \`key\`. ${withoutCode}`,
   };
 }
 
@@ -226,15 +227,15 @@ function answerTo(question: string): string {
 }
 
 const withoutCode =
-  "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
-/** The word for a password in the question of a server, in several languages. */
+  "If the server asks for a code that changes each time, ask the partner to exempt this user from the code, because a program cannot enter it.";
+/** Matches a server's question for a password, in several languages. */
 const asksForPassword =
   /passwor[dt]|passphrase|kennwort|mot de passe|contraseña|clave|senha|wachtwoord|hasło|lösenord|adgangskode|salasana|пароль|密码|密碼|パスワード|암호/iu;
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
 /**
- * Answers the first question, such as "Password:", if it is fitting and the request contains no other question. No
- * further questions are answered, and the password is never sent in place of a one-time code.
+ * Answers the first question, such as "Password:", if `isFitting` returns true for it and the request contains no other
+ * question. No further questions are answered, and the password is never sent in place of a one-time code.
  */
 function answerOnce(
   password: string | undefined,

@@ -15,7 +15,7 @@ interface ReadableKey {
 
 /**
  * Converts a private key to a format that ssh2 reads. ssh2 supports only OpenSSH's format and the oldest PEM formats.
- * Node converts all other PEM files (PKCS#8, encrypted or not, with any cipher of OpenSSL).
+ * Node converts all other PEM files (PKCS#8, encrypted or not, with any OpenSSL cipher).
  */
 export function readablePrivateKey(text: string, passphrase: string | undefined): ReadableKey | UnusableKey {
   const key = unescaped(text);
@@ -59,7 +59,7 @@ const noPassphrase: UnusableKey = {
 };
 const wrongPassphrase: UnusableKey = {
   reason: "the passphrase is wrong, or the file is damaged",
-  next: "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is correct.",
+  next: "Check `passphrase`. `ssh-keygen -y -f KEY` asks for the passphrase and shows whether it is correct.",
 };
 
 /**
@@ -106,7 +106,7 @@ function foreignForm(key: string): UnusableKey | undefined {
   if (/^0[\u0080-\uFFFF]|^0[\u0000-\u007F]\u0002\u0001/.test(key)) {
     return {
       reason: "it is in a binary format (DER or PKCS#12)",
-      next: "Convert it: `openssl pkey -inform DER -in KEY -out NEW-KEY` (`.der`), or `openssl pkcs12 -nocerts -in KEY -out NEW-KEY` (`.p12`, `.pfx`), and set `key` to the new file.",
+      next: "Convert the key: `openssl pkey -inform DER -in KEY -out NEW-KEY` (`.der`), or `openssl pkcs12 -nocerts -in KEY -out NEW-KEY` (`.p12`, `.pfx`), and set `key` to the new file.",
     };
   }
   const isPublic =
@@ -130,7 +130,7 @@ function rewritten(key: KeyObject): ReadableKey | UnusableKey {
       return unsafeDsa;
     default:
       return {
-        reason: `it is a key of the kind ${key.asymmetricKeyType ?? "unknown"}, which SSH does not use`,
+        reason: `it is a key of the type ${key.asymmetricKeyType ?? "unknown"}, which SSH does not use`,
         next: makeKey,
       };
   }
@@ -138,9 +138,9 @@ function rewritten(key: KeyObject): ReadableKey | UnusableKey {
 
 /** Writes the name of the curve in place of its parameters, which ssh2 does not read. */
 function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
-  const { namedCurve = "of an unknown curve" } = key.asymmetricKeyDetails ?? {};
+  const { namedCurve = "with an unknown curve" } = key.asymmetricKeyDetails ?? {};
   if (!["prime256v1", "secp384r1", "secp521r1"].includes(namedCurve)) {
-    return { reason: `it is a key of the kind ${namedCurve}, which SSH does not use`, next: makeKey };
+    return { reason: `it is a key of the type ${namedCurve}, which SSH does not use`, next: makeKey };
   }
   const named = createPrivateKey({ key: key.export({ format: "jwk" }), format: "jwk" });
   return { key: named.export({ type: "sec1", format: "pem" }).toString() };
@@ -149,7 +149,7 @@ function rewrittenEc(key: KeyObject): ReadableKey | UnusableKey {
 const makeKey =
   "Create a new key with `ssh-keygen -t ed25519 -f KEY`, and send the public key (`KEY.pub`) to the partner.";
 
-export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
+export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer secure", next: makeKey };
 
 /** Writes a key in OpenSSH's format (PROTOCOL.key), the only format in which ssh2 reads Ed25519 keys. */
 function openSshEd25519(key: KeyObject): string {
@@ -157,7 +157,7 @@ function openSshEd25519(key: KeyObject): string {
   const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
   const type = field("ssh-ed25519");
   const secret = Buffer.concat([
-    Buffer.alloc(8), // Two equal check numbers.
+    Buffer.alloc(8), // PROTOCOL.key requires two equal check numbers.
     type,
     field(point),
     field(Buffer.concat([seed, point])),

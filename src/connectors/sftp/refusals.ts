@@ -52,8 +52,12 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     if (greeting !== "" && !/^SSH-/m.test(greeting)) {
       return failure("sftp_not_ssh", { host, port, said: quoted(greeting) }, error);
     }
-    const hungUp = /ECONNRESET|closed|hung up|Connection lost/i.test(`${message} ${String(code)}`);
-    return greeting === "" && hungUp ? limit("it closed the connection without a message") : undefined;
+    const hungUp = /ECONNRESET|closed|ended the connection|Connection lost/i.test(
+      `${message} ${String(code)}`,
+    );
+    return greeting === "" && hungUp
+      ? limit("the server closed the connection without a message")
+      : undefined;
   }
 
   const expired = [received.session, course.prompts(), received.login].find((text) =>
@@ -77,7 +81,8 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     return failure("sftp_login_failed", { host, user, methods: course.accepts() }, error);
   }
   if (doing !== "opening SFTP") return undefined;
-  if (/Channel open failure/i.test(message)) return limit(`it opened no session (${lastWords(message)})`);
+  if (/Channel open failure/i.test(message))
+    return limit(`the server did not open a session (${lastWords(message)})`);
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
   if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);
@@ -86,7 +91,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }
 
-/** The setting that adds a secret for one of the methods that a server accepts. */
+/** Returns the next step, such as the setting that adds a secret for a login method that the server accepts. */
 function wantedSecret(methods: string): string {
   if (/password|keyboard-interactive/.test(methods)) return "Set `password` to the secret of this user.";
   if (methods.includes("publickey")) return "Set `key`, and send the partner the public key.";

@@ -38,10 +38,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     operation: Operation<RemoteAttributes>,
   ): Promise<RemoteAttributes | undefined> {
     try {
-      return await connection.request("looking at a file", signal, operation);
+      return await connection.request("checking a file", signal, operation);
     } catch (error) {
       if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
-      throw refused(connection, `looking at ${plain(path)}`, error);
+      throw refused(connection, `checking ${plain(path)}`, error);
     }
   }
 
@@ -55,7 +55,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     /** Returns the attributes of a path, following links. Undefined if the path does not exist. */
     lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
-    /** Lists a directory. Throws `sftp_too_many_entries` at `limit`, before a huge listing fills the memory. */
+    /**
+     * Lists a directory. Throws `sftp_too_many_entries` if there are more than `limit` entries, before a huge listing
+     * fills the memory.
+     */
     async list(path: string, limit: number): Promise<RemoteEntry[]> {
       try {
         const clock = listingClock(connection);
@@ -69,7 +72,9 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames a file without ever replacing an existing file (required by the protocol and by OpenSSH). */
+    /**
+     * Renames a file. The protocol forbids replacing an existing file, but many servers other than OpenSSH replace it.
+     */
     rename: (from: string, to: string) =>
       command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),
@@ -93,7 +98,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       command("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
 
     makeDirectory: (path: string) =>
-      command("making a directory", `creating the directory ${plain(path)}`, (calls, done) =>
+      command("creating a directory", `creating the directory ${plain(path)}`, (calls, done) =>
         calls.mkdir(path, done),
       ),
 
@@ -103,7 +108,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     },
 
     create: (path: string, doing: string) =>
-      ask<Buffer>("making a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
+      ask<Buffer>("creating a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
 
     open: (path: string) =>
       ask<Buffer>("opening a file", `opening ${plain(path)}`, (calls, answer) =>

@@ -18,16 +18,16 @@ export async function tryRights(
   { directory, after }: Pick<SftpSettings, "directory" | "after">,
 ): Promise<string> {
   const actions = [after.published, after.rejected].filter(({ action }) => action !== "none");
-  if (actions.length === 0) return "not needed: files stay where they are";
+  if (actions.length === 0) return "not required: files stay where they are";
   const name = ownName();
   let path = within(directory, name);
   try {
     await remote.makeEmptyFile(path);
   } catch (error) {
     if (!isDenied(error)) throw error;
-    return `not tried: this user cannot create a file in ${plain(directory)}`;
+    return `not tested: this user cannot create a file in ${plain(directory)}`;
   }
-  const notes = ["tried with an empty file"];
+  const notes = ["tested with an empty file"];
   try {
     for (const after of actions) {
       const to = await destination(remote, directory, name, after);
@@ -77,9 +77,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
     if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
-  return ["tried with an empty file, which was replaced by another", ...(await removed(remote, path))].join(
-    "; ",
-  );
+  return ["tested by replacing one empty file with another", ...(await removed(remote, path))].join("; ");
 }
 
 /**
@@ -92,7 +90,7 @@ async function removed(remote: Remote, path: string, isNeeded = false): Promise<
     return [];
   } catch (error) {
     if (isNeeded || !isDenied(error)) throw error;
-    return [`the server does not let us remove it: please remove ${plain(path)}`];
+    return [`the server does not allow Lading to remove the file: remove ${plain(path)} manually`];
   }
 }
 

@@ -10,7 +10,7 @@ export interface SftpDirectory {
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
-  /** The date when the key or password expires. */
+  /** The time at which the key or password expires. */
   readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];
@@ -26,7 +26,10 @@ export interface SftpSettings extends SftpDirectory {
   readonly poll: number;
   /** Minimum time in milliseconds for which a file must not change before it is considered complete. */
   readonly settleFor: number;
-  /** Milliseconds after which files that remain on the server are fetched again and compared. Undefined: never. */
+  /**
+   * Milliseconds after which files that remain on the server are fetched again and compared. If undefined, they are
+   * never fetched again.
+   */
   readonly compareEvery?: number | undefined;
   /** True if a link is treated as its target file. */
   readonly followLinks: boolean;

@@ -8,7 +8,7 @@ import { refused, type Remote } from "./remote.js";
 const writesAhead = 32;
 const writeSize = 32 * 1024;
 
-/** The location of an uploaded file. */
+/** The name that an uploaded file has on the server. */
 export interface Uploaded {
   readonly name: string;
   /** Undefined if the file has its intended name. */
@@ -40,7 +40,7 @@ export async function upload(
     if (refusal === undefined) return { name };
     const other = newName(name);
     const path = within(directory, other);
-    // If the server refuses only to delete files, the temporary file could not be removed either.
+    // A rename leaves no temporary file behind, even if the server refuses to delete files.
     if ((await refusalOf("rename", remote.rename(temporary, path))) !== undefined) {
       await writeWhole(remote, path, bytes, doing);
       await remote.remove(temporary).catch(() => undefined);
@@ -60,7 +60,7 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // If the file is gone, the recipient has already picked it up.
+  // If the file no longer exists, the recipient has already picked it up.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
@@ -88,7 +88,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 }
 
 /**
- * Writes a new file. If `durable` is true, the server is asked to flush the file to disk, if it supports flushing.
+ * Writes a new file. If `durable` is true, the server also flushes the file to disk, if it supports flushing.
  */
 export async function write(
   remote: Remote,
@@ -140,9 +140,9 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
 
 /**
  * Renames a file atomically if the server supports it (OpenSSH and most others do). Otherwise, uses a plain rename,
- * which many servers permit even if it replaces an existing file. If the plain rename fails, gives the existing file
- * a temporary name, then renames the new file, and finally deletes the existing file, or restores it if the server
- * refused to rename the new file. Returns the operation that the server refused, or undefined on success.
+ * which many servers permit even if it replaces an existing file. If the plain rename fails, gives the existing file a
+ * temporary name, then renames the new file, and finally deletes the existing file, or restores it if the server
+ * refused to rename the new file. Returns undefined on success, or the permission that the server denied.
  */
 async function renameOver(remote: Remote, from: string, to: string): Promise<Refusal | undefined> {
   const rename = (before: string, after: string): Promise<Refusal | undefined> =>
@@ -150,7 +150,8 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
   if ((await refusalOf("rename", posixRename(remote, from, to))) === undefined) return undefined;
   const older = within(dirname(to), `.${basename(to)}.replaced`);
   const refusal = await rename(from, to);
-  // The existing file may still be present, because the connection was lost or the server refused to delete the file.
+  // An earlier upload may have left this file behind, because the connection was lost or the server refused to delete
+  // the file.
   const isOlderThere = (await remote.look(older)) !== undefined;
   if (refusal === undefined) {
     if (isOlderThere) await refusalOf("delete", remote.remove(older));
@@ -166,15 +167,14 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
     await remote.rename(older, to);
     return newRefusal;
   }
-  // The new file is already in place, so it is not affected if the existing file cannot be deleted. If so, the server
-  // will also refuse the next upload.
+  // The new file is already in place, so a refusal to delete the old file is ignored here. The next upload reports it.
   await refusalOf("delete", remote.remove(older));
   return undefined;
 }
 
 /**
- * Makes a change, and returns the permission that the server denied, or undefined on success. Other errors, such as a
- * lost connection, are thrown.
+ * Awaits `change`. Returns undefined if it succeeds, or the denied permission if the server refuses it. Other errors,
+ * such as a lost connection, are thrown.
  */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {

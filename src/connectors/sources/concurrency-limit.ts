@@ -7,7 +7,10 @@ export interface ConcurrencyLimit {
   enter(signal?: AbortSignal): Promise<() => void>;
 }
 
-/** Limits the number of concurrent users. Waiting users are admitted in the order in which they arrived. */
+/**
+ * Limits the number of callers that hold a slot at the same time. Waiting callers receive slots in the order in which
+ * they arrived.
+ */
 export function concurrencyLimit(slots: number): ConcurrencyLimit {
   let free = slots;
   const queue: (() => void)[] = [];

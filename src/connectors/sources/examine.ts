@@ -10,8 +10,7 @@ import { asidePrefix } from "../temporary-names.js";
 /** Checks a source step by step and explains how to fix each failed step. */
 
 /**
- * Checks a source without touching the partner's files. To test whether files can be moved, an empty temporary
- * directory is used.
+ * Checks a source without touching the partner's files. Permissions are tested with an empty temporary file or folder.
  */
 export function examineSource(
   settings: SourceSettings,
@@ -36,8 +35,10 @@ async function* examineFolder(
     yield {
       what: "folder",
       outcome: "failed",
-      detail: missing ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
-      next: missing ? "Create it, or correct `folder`." : "Give this user the right to read it.",
+      detail: missing ? `The folder ${folder} does not exist.` : `The folder ${folder} cannot be read.`,
+      next: missing
+        ? "Create the folder, or correct `folder`."
+        : "Give this user permission to read the folder.",
     };
     return;
   }
@@ -50,13 +51,13 @@ async function* examineFolder(
     await access(folder, constants.W_OK);
     await mkdir(probe);
     await rmdir(probe);
-    yield { what: "taking files out", outcome: "done", detail: "this user may" };
+    yield { what: "removing files", outcome: "done", detail: "this user has permission" };
   } catch {
     yield {
-      what: "taking files out",
+      what: "removing files",
       outcome: "failed",
-      detail: `This user may not change ${folder}.`,
-      next: "Give this user permission to write there, or set `after: none`.",
+      detail: `This user has no permission to change ${folder}.`,
+      next: "Give this user permission to write to the folder, or set `after: none`.",
     };
   }
 }

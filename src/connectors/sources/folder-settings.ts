@@ -15,22 +15,22 @@ export const folderSettings = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Folder to move files to, relative to the workspace.",
+            description: "Folder to which files are moved, relative to the workspace.",
             examples: ["done/acme"],
           }),
       }),
     ]),
-    "What happens to a file after the decision. `archive` (the default): the file is removed from the folder, and its bytes are kept in the archive. `none`: the file stays. `{ move: FOLDER }`: the file is moved.",
+    "What happens to a file after it has been processed. `archive` (the default): the file is removed from the folder, and its bytes are kept in the archive. `none`: the file stays. `{ move: FOLDER }`: the file is moved.",
     "archive",
   ),
   follow_links: option(
     yesNo(),
-    "`true`: symbolic and hard links are treated as the files that they point to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+    "`true`: symbolic and hard links are treated as the files that they point to. By default, links are ignored. Set this option only if you trust everyone who can create links in the folder.",
     "true",
   ),
   workers: option(
     workers(),
-    "If several machines share the workspace: the machines that can access this folder, by host name or `LADING_WORKER`. Default: all.",
+    "Machines that can access this folder, by host name or `LADING_WORKER`, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 });

@@ -10,8 +10,9 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A source in a local folder. Only regular files are accepted, and links are not followed. Before a file is read or
- * removed, it is compared with its entry in the listing, because a different file may now have its name.
+ * A source in a local folder. Only regular files are accepted. Links are followed only if `follow_links` is set. Before
+ * a file is read or removed, it is compared with its entry in the listing, because a different file may now have its
+ * name.
  */
 export function folderSource(
   name: string,
@@ -129,7 +130,8 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
     return await fs.readdir(folder, { encoding: "buffer" });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reason = code === "ENOENT" ? "the folder is not there" : code === "EACCES" ? "no permission" : code;
+    const reason =
+      code === "ENOENT" ? "the folder does not exist" : code === "EACCES" ? "no permission" : code;
     throw failure("source_unavailable", { source, reason }, error);
   }
 }
@@ -150,7 +152,7 @@ function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefin
   if (found.isSymbolicLink()) return whyLink(followLinks);
   if (!found.isFile()) return "it is a device, a pipe or a socket";
   if (found.nlink > 1n && !followLinks)
-    return "it is a hard link, a file with several names; `follow_links: true` takes it";
+    return "it is a hard link, a file with several names; `follow_links: true` accepts such files";
   return undefined;
 }
 
@@ -170,7 +172,7 @@ const unmovableReasons: Readonly<Record<string, string>> = {
   EPERM: "no permission",
   EROFS: "no permission",
   ENOSPC: "its disk is full",
-  EDQUOT: "the quota of this user is used up",
+  EDQUOT: "this user's disk quota is exceeded",
   EEXIST: "it is not a folder",
   ENOTDIR: "it is not a folder",
 };

@@ -29,13 +29,12 @@ const pin = z
     "a fingerprint such as `SHA256:...` (43 characters), or a whole key such as `ssh-ed25519 AAAA...`",
   );
 
-/** A directory without a leading `./` or a trailing slash. */
+/** A directory. A leading `./` and a trailing slash are removed. */
 const directory = z
   .string()
   .min(1)
   .max(1024)
-  // The check is a refinement because a pattern would appear in the JSON Schema, and not all readers support
-  // `\p{Cc}`.
+  // The check is a refinement because a pattern would appear in the JSON Schema, and not all editors support `\p{Cc}`.
   .refine((text) => !/\p{Cc}/u.test(text), "a path without control characters")
   .transform((text) => text.replace(/^(?:\.\/+)+(?=.)/, "").replace(/(?<=.)\/+$/, ""));
 
@@ -95,18 +94,19 @@ const directoryFields = {
     z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
-      .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
+      .refine((text) => isDay(text), "a valid date, such as 2027-03-31")
       .transform((text) => new Date(Date.parse(text) + day)),
     "The last day (UTC) on which the key or password is valid. Lading warns you in advance.",
     "2027-03-31",
   ),
   directory: directory.meta({
-    description: "Directory on the server. Without a / at the start, it is relative to the user's home.",
+    description:
+      "Directory on the server. A path that does not start with / is relative to the user's home directory.",
     examples: ["/outgoing"],
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's host key, or several keys during a key change: a fingerprint, or a type and a key. `lading trust` shows the key.",
+    "The server's host key, as a fingerprint or as a type and a key. List several keys during a key change. `lading trust` shows the key.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(
@@ -127,9 +127,9 @@ const directoryFields = {
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
       grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
-      slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
+      slowest: option(bytes(), "Minimum number of bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
+    "Time limits for connecting, server responses, listings and transfers, and for closing the connection.",
     { idle: "60 s" },
   ),
 };
@@ -155,24 +155,27 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
+      "`true`: a link is treated as the file that it points to. By default, links are ignored. Set this option only if you trust everyone who can create links in the directory.",
       "true",
     ),
     after_success: option(
       after,
-      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
+      "What happens to a file that was published, unchanged or superseded: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
       { move: "done" },
     ),
     after_failure: option(
       after,
-      "What happens to a file that was rejected. Same values as `after_success`.",
+      "What happens to a file that was rejected or quarantined. Takes the same values as `after_success`.",
       { rename: ".refused" },
     ),
     limits: option(
       z.strictObject({
         entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
         size: option(
-          bytes().refine((size) => size <= standardLimits.size, "256 MB or less, which is what Lading reads"),
+          bytes().refine(
+            (size) => size <= standardLimits.size,
+            "256 MB or less, because Lading does not read larger files",
+          ),
           "Maximum size of a file. The default, 256 MB, is also the largest allowed value.",
           "64 MB",
         ),
@@ -201,7 +204,7 @@ export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
   workers: option(
     workers(),
-    "The machines that can reach this server, by host name or `LADING_WORKER`. Default: all.",
+    "Machines that can reach this server, by host name or `LADING_WORKER`, if several machines share the workspace. Default: all.",
     ["import-1"],
   ),
 });

@@ -62,6 +62,6 @@ export interface Source {
 /** Returns the reason why a link is ignored. */
 export function whyLink(areFollowed: boolean): string {
   return areFollowed
-    ? "it is a link that leads to no file"
-    : "it is a link; `follow_links: true` takes links that lead to a file";
+    ? "it is a link that does not point to a file"
+    : "it is a link; `follow_links: true` accepts links that point to files";
 }

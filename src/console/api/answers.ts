@@ -25,7 +25,7 @@ export function notFound(): HttpAnswer {
 }
 
 export function badRequest({ issues: [first] }: z.ZodError): HttpAnswer {
-  return refused(400, first?.message ?? "This request is not valid.");
+  return refused(400, first?.message ?? "The request is not valid.");
 }
 
 export function decided(done: Done | Refused): HttpAnswer {

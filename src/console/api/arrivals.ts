@@ -8,7 +8,7 @@ import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 import type { Bar, ChangeCounts, DeliveryRow, Page } from "./views.js";
 
-/** The arrivals of a feed. If the same content arrives several times, it counts as one delivery. */
+/** Lists the arrivals of a feed. If the same content arrives several times, one delivery has several arrivals. */
 
 export interface ArrivalsQuery {
   /** Words to find in the file name. */
@@ -68,7 +68,7 @@ export async function countArrivals(db: Queries, feed: string): Promise<number> 
 }
 
 interface Arrived {
-  /** Log number of the arrival. If a delivery consists of several files, the number for the last of them. */
+  /** Log number of the arrival. If the delivery consists of several files, the log number of the last file. */
   readonly n: number;
   /** Log number of the next arrival of the same content. */
   readonly next: number | null;
@@ -101,7 +101,10 @@ function arrivalsOf(feeds: readonly string[]) {
     left join deliveries on deliveries.feed = received.feed and deliveries.sha256 = arrived.delivery`;
 }
 
-/** Returns the entries between each arrival and the next arrival of the same content, by the arrival's number. */
+/**
+ * Returns the log entries between each arrival and the next arrival of the same content, keyed by the arrival's log
+ * number.
+ */
 async function entriesAfter(
   db: Queries,
   feed: string,
@@ -130,7 +133,7 @@ async function entriesAfter(
   );
 }
 
-/** Returns the number of changes in each version published by the entries. */
+/** Returns the number of changes in each version that these log entries published, keyed by version number. */
 async function changesOf(
   db: Queries,
   feed: string,

@@ -4,7 +4,7 @@ import { fieldLabels, valueText } from "../../model/field-labels.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import type { ChangeRow } from "./views.js";
 
-/** A change to a record, with field labels instead of field names. */
+/** A change to a record. `before` is missing for an added record, and `after` for a removed one. */
 interface RecordChange {
   readonly id: string;
   readonly kind: string;
@@ -20,7 +20,9 @@ export function labelOf(field: string): string {
   return fieldLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Formats a value for display: the parts of an amount with their names, or the number of elements in a list. */
+/**
+ * Formats a value for display. An amount is shown as its named parts, and a list of objects as the number of entries.
+ */
 export function shownValue(value: AnyRecord[string] | undefined): string {
   const isPlain = typeof value !== "object" || value === null;
   if (isPlain || (Object.keys(value).length === 1 && "external_id" in value))
@@ -34,7 +36,7 @@ export function shownValue(value: AnyRecord[string] | undefined): string {
   return items.length === 1 ? "1 entry" : `${items.length} entries`;
 }
 
-/** Builds the row for a change. Added and removed records are shown with all fields. */
+/** Builds the row for a change. For added and removed records, the row contains all filled fields. */
 export function changeRow({ id, kind, fields, before, after }: RecordChange): ChangeRow {
   const [old, now] = [before ?? undefined, after ?? undefined];
   const name = nameOf(now ?? old);

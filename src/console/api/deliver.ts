@@ -34,7 +34,7 @@ export const deliverRoute: ApiRoute = {
   },
 };
 
-/** In bytes. Equal to the reader's limit. */
+/** Maximum size of an upload in bytes, which is the same as the limit for reading a file. */
 export const largest = defaultLimits.bytes;
 
 const wantedHeaders = z.object({ name: fileName, reason });

@@ -8,12 +8,12 @@ import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { DeliveryView } from "./views.js";
 
-/** SQL: the log number of a person's last decision about a delivery. */
+/** SQL expression: the log number of the last decision that a person made about a delivery. */
 const lastDecision = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
     and own.state in ('RELEASED', 'REJECTED'))`;
 
-/** Finds a delivery by the beginning of its sha256. Undefined if no delivery matches, or more than one. */
+/** Finds a delivery by the beginning of its sha256. Returns undefined unless exactly one delivery matches. */
 export async function deliveryNamed(
   db: Queries,
   feed: string,

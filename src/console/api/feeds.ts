@@ -24,7 +24,7 @@ export interface ConsoleData {
 }
 
 export interface FeedFilter {
-  /** Words of the feed name. */
+  /** Words to find in the feed name. */
   readonly search: string;
   readonly health: "all" | "attention" | "good";
   /** A record type. Empty: all. */
@@ -152,7 +152,9 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
 
 const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);
 
-/** If a person has already decided about the content of a held file, adds that decision to the file's problem. */
+/**
+ * Adds earlier decisions to problems with held files. A person may have decided when the same content arrived before.
+ */
 async function withEarlierDecisions(
   db: Queries,
   problems: readonly ProblemView[],

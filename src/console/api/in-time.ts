@@ -1,15 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 
 /**
- * Milliseconds after which the response reports that processing continues. Proxies abort requests that have not been
- * answered within a minute.
+ * Milliseconds after which the response reports that processing continues. Many proxies abort requests that take
+ * longer than a minute.
  */
 const patience = 15_000;
 
 /**
- * Returns the result of the work. If the work takes too long, returns a response that reports that processing
- * continues. The work is not stopped. `begun` is a promise for the response that reports that processing continues.
- * The time limit starts when this promise resolves.
+ * Returns the result of the work. If the work takes too long, returns the response in `begun` instead, which reports
+ * that processing continues. The work then continues in the background. The time limit starts when `begun` resolves.
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();
@@ -21,7 +20,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // The caller no longer waits for the work, whose result is recorded with the delivery.
+    // After a timeout, a failure of the work is ignored here, because the result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
 import { hasWords } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** Invoices for the FFS and events for the platform. */
+/** Returns the invoices that are sent to the FFS and the events that are sent to the platform. */
 
 export interface InvoicesQuery {
   /** Part of an invoice number, creditor or ID. */

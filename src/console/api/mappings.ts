@@ -9,8 +9,8 @@ import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
 import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
- * The Mappings screen of the shared console. Users can try mappings on their own samples and download the results.
- * Requests that write to the workspace or connect to another machine are refused.
+ * Routes for the Mappings screen of the shared console. Users can try mappings on their own samples and download the
+ * results. Requests that write to the workspace or connect to another machine are refused.
  */
 export function mappingRoutes(trials: Trials): readonly ApiRoute[] {
   const ask = async (
@@ -32,7 +32,7 @@ export function mappingRoutes(trials: Trials): readonly ApiRoute[] {
     const { name, upload, size } = answer.download;
     const file = uploadPath(data.workspace, upload);
     return file === undefined
-      ? refused(409, "The file is gone.")
+      ? refused(409, "The file no longer exists.")
       : attachment(name, fileStream(file, true), size);
   };
   const about = ({ path }: ApiRequest): string => `session/${path["what"] ?? ""}`;

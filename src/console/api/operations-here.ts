@@ -7,6 +7,7 @@ import { inTime } from "./in-time.js";
 import type {
   DeliverOrder,
   DeliveryName,
+  FeedOrder,
   InvoiceOrder,
   LateResult,
   ListOrder,
@@ -17,18 +18,23 @@ import type {
 import type { DeliveryReport, Done, FirstRows, RejectedTable } from "./views.js";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
 import { LadingError, wrongUse } from "../../errors.js";
+import { silentLog } from "../../log.js";
+import { notifyPeople } from "../../feeds/alerts/notify.js";
 import { alertCauses } from "../../feeds/alerts/alert-causes.js";
 import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
-import { evaluateAgain } from "../../feeds/deliveries/operator.js";
 import { keptBytes, takeLeaseInTime, withFeed } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
-import { refuseReplaced } from "../../feeds/deliveries/workers.js";
+import { enterWorkspace, refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
-import {
-  decisionService,
-  type DecisionService,
-  type Order as DecisionOrder,
-} from "../../feeds/decisions/decision-service.js";
+import type { Decision, Person, Refused as DecisionRefused } from "../../feeds/decisions/decision.js";
+import { deliver } from "../../feeds/decisions/deliver.js";
+import { finishDecisions, outcomeOf } from "../../feeds/decisions/finish.js";
+import { reject } from "../../feeds/decisions/reject.js";
+import { evaluateAgain, releaseHeld } from "../../feeds/decisions/release.js";
+import { replay } from "../../feeds/decisions/replay.js";
+import { resume } from "../../feeds/decisions/resume.js";
+import { rollback } from "../../feeds/decisions/rollback.js";
+import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
 import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
 import { resumeEvents, retryEvents } from "../../events/queue.js";
 import { eventAccounts } from "../../events/sender.js";
@@ -63,42 +69,64 @@ export function operationsHere(
     readonly patience?: number | undefined;
   },
 ): Operations {
-  const decisions = decisionService(open, context);
-  const decided = async (order: DecisionOrder): Promise<Done | Refused> => {
-    const done = await decisions.decide(order);
-    if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
-    const { isDone, sentence, publication } = done;
-    return { isDone, sentence, ...(publication !== null && { version: publication }) };
-  };
-  const late = lateResults();
-  const answer = (order: DecisionOrder): Promise<Done | Refused> => {
-    const result = refusing(() => decided(order));
-    const name = late.follow(result);
-    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
-  };
-  const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
+  const withSetup = <T>(
+    work: (setup: RealSetup) => Promise<T | Refused>,
+    check: (setup: RealSetup) => Promise<void> = refuseReplaced,
+  ): Promise<T | Refused> =>
     refusing(async () => {
       const setup = await open();
       try {
-        await refuseReplaced(setup);
+        await check(setup);
         return await work(setup);
       } finally {
         await setup.close();
       }
     });
+  /** Carries out a person's decision. Then writes outputs, stores the report and sends alerts, as after a run. */
+  const decide = (
+    { feed: name, by }: FeedOrder,
+    work: (person: Person) => Promise<Decided | Refused>,
+  ): Promise<Done | Refused> =>
+    withSetup(async (setup) => {
+      const feed = feedNamed(setup, name);
+      try {
+        const startedAt = setup.clock.now();
+        const decided = await work({ setup, feed, name: by });
+        if ("refused" in decided) return decided;
+        await finishDecisions(setup, decided.outcomes, startedAt, context.signal);
+        await notifyPeople(setup, { env: context.env, signal: context.signal, log: silentLog });
+        return decided.done;
+      } catch (error) {
+        throw feedFailure(error, feed);
+      }
+    }, enterWorkspace);
+  const late = lateResults();
+  const answer = (
+    order: FeedOrder,
+    work: (person: Person) => Promise<Decision | DecisionRefused>,
+  ): Promise<Done | Refused> => {
+    const result = decide(order, async (person) => decidedBy(person, await work(person)));
+    const name = late.follow(result);
+    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
+  };
   return {
     delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
-    decide: ({ verb, changeSet, delivery, ...order }) =>
-      answer(
-        verb === "release"
-          ? { verb, changeSet, delivery, ...order }
-          : verb === "reject"
-            ? { verb, delivery, ...order }
-            : { verb, deliveries: [delivery], ...order },
+    decide: (order) =>
+      answer(order, (person) => {
+        const { verb, delivery, reason } = order;
+        if (verb === "release") return releaseHeld(person, order);
+        if (verb === "reject") return reject(person, order);
+        return replay(person, { deliveries: [delivery], reason });
+      }),
+    rollBack: (order) => answer(order, (person) => rollback(person, order)),
+    resume: (order) => answer(order, (person) => resume(person, order.reason)),
+    deliver: (order) =>
+      deliverFile(order, (onReceived) =>
+        decide(order, async (person) => {
+          const { outcomes, sentence, delivery } = await deliver(person, order, context.signal, onReceived);
+          return { outcomes, done: { isDone: true, sentence, delivery: delivery.slice(0, 12) } };
+        }),
       ),
-    rollBack: (order) => answer({ verb: "rollback", ...order }),
-    resume: (order) => answer({ verb: "resume", ...order }),
-    deliver: (order) => deliverFile(decisions, order),
     original: (of) => withSetup((setup) => original(setup, of)),
     list: (order) => withSetup((setup) => list(setup, order)),
     decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, context.signal)),
@@ -107,7 +135,28 @@ export function operationsHere(
   };
 }
 
-/** Converts an error into a message for the user. */
+interface Decided {
+  readonly outcomes: readonly FeedOutcome[];
+  readonly done: Done;
+}
+
+function decidedBy({ feed }: Person, decision: Decision | DecisionRefused): Decided | Refused {
+  if ("refused" in decision) {
+    const { sentence, next } = decision.refused;
+    return { refused: `${sentence} ${next}`.trim() };
+  }
+  const { sentence, publication } = decision;
+  return {
+    outcomes: [outcomeOf(feed, decision)],
+    done: {
+      isDone: decision.hasNoEffect !== true,
+      sentence,
+      ...(publication !== null && { version: publication }),
+    },
+  };
+}
+
+/** Converts a `LadingError` into a refusal with a message for the user. Other errors are thrown. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -224,7 +273,7 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Parses a sequence of reasons of the form `[Column] Sentence.` */
+/** Splits the text of a rejects file's reason cell, such as `[Code] Sentence. [Name] Sentence.`, by column. */
 function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
   const marks = columns
     .flatMap((column) => {
@@ -243,8 +292,8 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
 }
 
 /**
- * Returns the first rows of a text file, unchanged. Workbooks and archives are not read here, because they are opened
- * only in a reader process.
+ * Returns the first rows of a delimited text file, unchanged. Workbooks and archives are excluded because only reader
+ * processes open them.
  */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
@@ -304,10 +353,10 @@ const inProgress: Done = {
   isDone: true,
   isUnderWay: true,
   sentence:
-    "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
+    "The action is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Maximum number of stored results of slow decisions, which users request later. */
+/** Maximum number of stored decision results. The console requests the result of a slow decision later. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -333,16 +382,18 @@ function lateResults(): {
   };
 }
 
-/** Returns the result. If processing takes a long time, returns a message stating that the file was received. */
-function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
+/**
+ * Returns the result of the delivery. If processing takes a long time, returns a message that the file was received.
+ */
+function deliverFile(
+  { name }: DeliverOrder,
+  work: (onReceived: (sha256: string) => void) => Promise<Done | Refused>,
+): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
-  const done = decisions.deliver(order, onReceived).then((answer): Done | Refused => {
-    if ("refused" in answer) return { refused: `${answer.refused.sentence} ${answer.refused.next}`.trim() };
-    return { isDone: true, sentence: answer.sentence, delivery: answer.delivery.slice(0, 12) };
-  });
+  const done = work(onReceived);
   const processing = received.then((sha256): Done => {
-    const sentence = `${order.name} was received and is being processed.`;
+    const sentence = `${name} was received and is being processed.`;
     return { isDone: true, sentence, delivery: sha256.slice(0, 12) };
   });
   return inTime<Done | Refused>(done, processing);
@@ -359,7 +410,7 @@ async function decideInvoice(
   if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // The invoice is read again under the lease, because another process may have changed it.
+    // Another process may have changed the invoice before this process got the lease, so the invoice is read again.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -372,17 +423,17 @@ async function decideInvoice(
     isDone: true,
     sentence:
       action === "confirm"
-        ? `Invoice ${known.number} is marked as imported. It is not sent again.`
-        : `Invoice ${known.number} is sent again by the next run.`,
+        ? `Invoice ${known.number} is marked as imported. It will not be sent again.`
+        : `The next run sends invoice ${known.number} again.`,
   };
 }
 
-/** Maximum time in milliseconds that a decision waits for a run that is using the outbox. */
+/** Maximum time in milliseconds that a decision waits for the lease while a run is using the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {
   const of = eventAccounts(workspace).find(({ account }) => account.name === name);
-  if (of === undefined) return { refused: `The account ${name} sends no events.` };
+  if (of === undefined) return { refused: `Account ${name} sends no events.` };
   await resumeEvents(store.db, name);
   let count = 0;
   for (const feed of of.feeds) {
@@ -391,7 +442,7 @@ async function retryAccount({ workspace, store }: Setup, name: string): Promise<
   }
   return {
     isDone: true,
-    sentence: `${count === 1 ? "1 event is" : `${count} events are`} sent again by the next run.`,
+    sentence: `The next run sends ${count === 1 ? "1 event" : `${count} events`} again.`,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Done, DeliveryReport } from "./views.js";
 
 /**
- * Operations that the console requests from a different process, which evaluates deliveries, applies decisions and
- * provides files. The process that serves lists does not have the partners' passwords, so it sends requests to its
- * parent process. A local console runs the operations in its own process.
+ * Operations that evaluate deliveries, apply decisions and provide files. The process that serves lists does not have
+ * the partners' passwords, so its console forwards these operations to the parent process. A local console runs the
+ * operations in its own process.
  */
 export interface Operations {
   /** Returns the report for a delivery. A held delivery is evaluated against the current list. */
@@ -17,15 +17,15 @@ export interface Operations {
   /** Writes the current list of a feed to a file. The caller deletes the file. */
   list(of: ListOrder): Promise<StoredFile | Refused>;
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
-  /** The late result of a decision, or undefined while the decision is being processed. */
+  /** Returns the result of a slow decision. `result` is undefined while the decision is being processed. */
   later(of: { readonly order: string }): Promise<LateResult | Refused>;
-  /** Immediately retries sending notifications that are waiting or were refused. */
+  /** Immediately retries sending an account's events that are waiting or were refused. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
 }
 
 /**
- * Requests from users who try mappings on the shared console. Users' samples are read in a separate process, which
- * does not have the partners' passwords. That process keeps the samples of each sign-in session separate and never
+ * Handles requests from users who try mappings on the shared console. A separate process without the partners'
+ * passwords reads the users' samples. That process keeps the samples of each sign-in session separate and never
  * changes the workspace.
  */
 export interface Trials {
@@ -45,7 +45,7 @@ export interface TrialOrder {
   readonly sample: string;
   /** The request body, or the query parameters of a GET request. */
   readonly asked: unknown;
-  /** The file name and upload name of a new sample. */
+  /** The original name of a new sample, and the name of its temporary file. */
   readonly file?: { readonly name: string; readonly upload: string };
 }
 
@@ -75,7 +75,7 @@ interface ByPerson {
 
 export interface Order extends DeliveryName, ByPerson {
   readonly verb: "release" | "reject" | "replay";
-  /** For an approval: the changes that the person saw. Only these changes are approved. */
+  /** For an approval: identifies the changes that the person saw. A different set of changes is not approved. */
   readonly changeSet: string;
 }
 
@@ -90,7 +90,7 @@ export interface RollbackOrder extends FeedOrder {
 export interface DeliverOrder extends FeedOrder {
   readonly name: string;
   readonly size: number;
-  /** Name of the uploaded file in the workspace's temporary folder. */
+  /** Name of the temporary file that contains the upload. */
   readonly upload: string;
 }
 
@@ -111,7 +111,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** Why an operation was refused. */
+/** The result of an operation that was refused, which contains the reason. */
 export interface Refused {
   readonly refused: string;
 }

@@ -23,7 +23,7 @@ function isFileName(name: string): boolean {
   );
 }
 
-/** Users with an upload in progress. Each user can upload one file at a time. */
+/** Names of users with an upload in progress. Each user can upload one file at a time. */
 const uploading = new Set<string>();
 const mostUploads = 4;
 
@@ -36,7 +36,7 @@ export async function receiveFile(
 ): Promise<HttpAnswer> {
   if (file === undefined) return empty;
   if (uploading.has(person)) {
-    return unread(429, "Your previous file is still being uploaded.", "Wait for it.");
+    return unread(429, "Your previous file is still being uploaded.", "Wait until the upload is complete.");
   }
   if (uploading.size >= mostUploads) {
     return unread(429, "Too many files are being sent.", "Try again later.");
@@ -56,12 +56,15 @@ export async function receiveFile(
   }
 }
 
-/** Refuses a file that is too large according to its headers, before reading it. */
+/**
+ * Returns a refusal if the `Content-Length` header exceeds the limit, so that the file does not have to be read
+ * first.
+ */
 export function whyTooLarge({ headers }: ApiRequest, most: number): HttpAnswer | undefined {
   return Number(headers["content-length"] ?? 0) > most ? tooLarge(most) : undefined;
 }
 
-/** Returns a response that closes the connection, because the rest of the body is not read. */
+/** Returns a refusal that closes the connection, because the rest of the request body is not read. */
 function unread(...args: Parameters<typeof refused>): HttpAnswer {
   const answer = refused(...args);
   return { ...answer, headers: { ...answer.headers, connection: "close" } };
@@ -80,5 +83,5 @@ const empty = refused(400, "The file is empty.", "Choose another file.");
 function notKept(error: unknown): HttpAnswer {
   const failed = fileSystemFailure(error);
   if (failed !== undefined) return refused(507, failed.message, failed.hint);
-  return refused(400, "The file did not arrive completely.", "Send it again.");
+  return refused(400, "The file did not arrive completely.", "Send the file again.");
 }

@@ -9,7 +9,7 @@ import type { RecordsView } from "./views.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** A feed's current list, one page at a time. The database performs the search and the sorting. */
+/** Returns a feed's current list one page at a time. The database performs the search and the sorting. */
 
 export interface RecordsQuery {
   readonly search: string;
@@ -20,7 +20,7 @@ export interface RecordsQuery {
   readonly from: number;
 }
 
-/** Returns undefined if there is no list. */
+/** Returns undefined if the feed has no published list. */
 export async function recordsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: Feed,
@@ -80,8 +80,8 @@ export async function recordsPage(
 }
 
 /**
- * SQL condition: true if a value in the record contains the given string. The whole line is checked first, because
- * checking each value takes longer.
+ * SQL condition: true if a value in the record contains the given string. The record's whole JSON text is checked
+ * first, because checking each value takes longer.
  */
 function holds(wanted: string, isPostgres: boolean) {
   const inLine = contains(sql`records.record`, JSON.stringify(wanted).slice(1, -1));

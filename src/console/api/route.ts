@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly file?: Readable | undefined;
   /** The person who signed in to a shared console. */
   readonly operator?: Operator | undefined;
-  /** False if the person signed out after the request began. */
+  /** Resolves to false if the person signed out after the request began. */
   readonly isSignedIn?: () => Promise<boolean>;
 }
 
@@ -28,12 +28,12 @@ export interface ApiRoute {
   readonly isOpen?: true;
   /** Maximum size of a JSON body in bytes. Default: the server's limit. */
   readonly bodyBytes?: number;
-  /** Set if the body is a file. Returns a response if the request must be refused before the file is read. */
+  /** Set if the body is a file. Called before the file is read. Returns a response if the request must be refused. */
   readonly admit?: (data: ConsoleData, request: ApiRequest) => HttpAnswer | undefined;
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
-/** Decodes a header. The page encodes the text, because headers support only Latin letters. */
+/** Decodes a header. The page percent-encodes the text, because HTTP headers support only Latin letters. */
 export function headerText(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

@@ -18,8 +18,8 @@ import { changesPage, recordHistory, versionsPage } from "./versions.js";
 import type { RunsView } from "./views.js";
 
 /**
- * Routes of the console's API. Before calling a route, the server verifies that the user is signed in and rejects
- * forged requests.
+ * Routes of the console's API. Before calling a route, the server rejects forged requests. Except for open routes,
+ * the server also verifies that the user is signed in.
  */
 
 const runsShown = 200;

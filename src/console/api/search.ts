@@ -11,20 +11,20 @@ export function hasWords(text: string, search: string): boolean {
   return wordsOf(search).every((word) => lower.includes(word));
 }
 
-/** SQL condition: true if `has` is true for every search word. */
+/** SQL condition: true if the condition that `has` returns is true for every search word. */
 export function everyWord(search: string, has: (word: string) => RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql`1 = 1`, ...wordsOf(search).map(has)], sql` and `)})`;
 }
 
-/** SQL condition: true if a text contains the given text, regardless of case. */
+/** SQL condition: true if `text` contains the wanted string, regardless of case. */
 export function contains(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
   const patterns = casesOf(wanted).map((each) => sql`lower(${text}) like ${like(each)} escape '!'`);
   return sql<boolean>`(${sql.join(patterns, sql` or `)})`;
 }
 
 /**
- * Returns the spellings to search for. Databases convert only ASCII letters to lowercase, so text with other letters
- * is searched for in three spellings: in lowercase, in uppercase, and with each word capitalized.
+ * Returns the spellings to search for. SQLite converts only ASCII letters to lowercase, so a string with other
+ * letters is searched for in three spellings: in lowercase, in uppercase, and with each word capitalized.
  */
 function casesOf(wanted: string): readonly string[] {
   const lower = wanted.toLowerCase();

@@ -21,7 +21,7 @@ export interface Me {
   /** The reason why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
-  /** True for `npm start`, which simulates partners. */
+  /** True if the console was started with `npm start`, which simulates partners. */
   readonly hasDemonstration?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface DemonstrationView {
   readonly underWay: readonly DemonstrationAction[];
   /** Events since the start, newest first. */
   readonly events: readonly { readonly at: string; readonly text: string }[];
-  /** True if the platform has an invoice to approve. */
+  /** True if the demonstration includes a platform that approves invoices. */
   readonly hasInvoices: boolean;
 }
 
@@ -50,8 +50,8 @@ export interface FeedRow {
   readonly records?: number;
   readonly version?: number;
   /**
-   * ISO 8601 UTC. `fileAt` is the arrival time of the last file, and `changedAt` is the time of the last change to
-   * the list.
+   * ISO 8601 UTC. `fileAt` is the time when a file last confirmed the list (on a feed's page, the arrival time of the
+   * last file). `listAt` is the time when the current version was published.
    */
   readonly fileAt?: string;
   readonly listAt?: string;
@@ -63,7 +63,7 @@ export interface FeedsView {
   readonly lastRunAt?: string;
   /** Problems that need attention, most urgent first, followed by notes. */
   readonly problems: readonly ProblemView[];
-  /** Set while the store is unavailable. While the store is unavailable, no feeds are listed and all totals are 0. */
+  /** Set while the store is unavailable. In that case, no feeds are listed and all totals are 0. */
   readonly isStoreAway?: true;
   /** Totals for the whole workspace, regardless of filters. */
   readonly totals: {
@@ -108,7 +108,7 @@ export interface FeedView {
   readonly patterns: readonly string[];
   /** Path of the mapping in the workspace. Undefined if the partner's files are in the recommended format. */
   readonly mapping?: string;
-  /** The platform's request for this list, such as `GET /staff`. */
+  /** The request with which the platform retrieves this list, such as `GET /staff`. */
   readonly endpoint: string;
   readonly expectedAt?: string;
   readonly arrivals: number;
@@ -216,7 +216,7 @@ export interface DeliveryView {
   readonly isEvaluated: boolean;
   /** The version to which the feed was rolled back. Set only while the feed is paused. */
   readonly pausedAt?: number;
-  /** A person's earlier decision about the same content, which has since been received again. */
+  /** Describes a person's decision about an earlier arrival of the same content. */
   readonly earlier?: string;
   /** Oldest first. */
   readonly steps: readonly DeliveryStep[];
@@ -236,7 +236,7 @@ export interface DeliveryReport {
   readonly rejected?: RejectedTable;
   readonly first?: FirstRows;
   readonly partner?: PartnerMessage;
-  /** Identifies the changes to approve. Undefined if no decision is required. */
+  /** Identifies the changes to approve. Undefined if there is nothing to decide. */
   readonly changeSet?: string;
   /** True if the delivery produces no list and cannot be approved. */
   readonly isUnusable?: boolean;
@@ -310,7 +310,7 @@ export interface Done {
   readonly isUnderWay?: true;
   /** Identifies an unfinished decision, so that its result can be requested later. */
   readonly order?: string;
-  /** The effect of the request, or the reason why it had no effect. */
+  /** A sentence that describes the effect of the request, or the reason why it had no effect. */
   readonly sentence: string;
   readonly version?: number;
   /** Beginning of the sha256 of the uploaded file. */

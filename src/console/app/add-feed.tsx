@@ -11,8 +11,8 @@ import { useWork } from "./work.js";
 import { countries, isOneTime, zonesOf } from "./zones.js";
 
 /**
- * Creates a feed from a promoted mapping: shows the new lines, writes them after confirmation, and tests the feed
- * with the sample.
+ * Creates a feed from a promoted mapping: shows the new lines of `lading.yaml`, writes them after confirmation, and
+ * tests the feed with the sample.
  */
 export function AddFeed() {
   const { offer } = useWork().view;
@@ -53,7 +53,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
     setTried(undefined);
-    // A confirmed host key is valid for only one server.
+    // A confirmed host key is valid for only one server, so it is cleared when the host name changes.
     setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
   };
   const look = (part: Partial<FeedRequest>): void => {
@@ -66,7 +66,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     setWanted(named);
     ask(server.planFeed(view.id, named), setPlan);
   };
-  /** Suggests the account's name and time zones from the country. */
+  /** Suggests an account name and time zones for the country. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));

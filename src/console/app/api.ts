@@ -22,7 +22,7 @@ export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** Called when the session has ended on the server. */
+/** Shows the sign-in screen. Call this function if the server reports that the session has ended. */
 export function signedOut(): void {
   onSignedOut();
 }

@@ -149,7 +149,7 @@ function Screen({
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // Focuses the heading of a new screen, for people who use a screen reader.
+    // Moves focus to the new screen, so that screen readers announce it.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [place.path]);
@@ -162,7 +162,7 @@ function Screen({
       <SignIn
         onDone={() => {
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
-          // Only console pages are accepted as the target.
+          // Only paths within the console are accepted as the target.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}

@@ -5,7 +5,9 @@ import { fieldLabel } from "./sight.js";
 interface Named {
   /** Shown above the control. Without a label, `aria-label` or `aria-labelledby` is required. */
   readonly label?: string | undefined;
-  /** Name of the field, which screen readers read before the label. */
+  /**
+   * Name of the field to which the control belongs. Screen readers read the label together with the field's label.
+   */
   readonly field?: string | undefined;
 }
 
@@ -143,13 +145,16 @@ export function FileButton({
 }
 
 /**
- * Reports input after a pause. A response that arrives during the pause does not overwrite the input. `rest` is the
- * length of the pause in milliseconds.
+ * Reports text after the person stops typing. A response that arrives in the meantime does not overwrite the text.
+ * `rest` is the length of the pause in milliseconds.
  */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** True until `value` contains the reported string. While this is true, undoing the input must also be reported. */
+  /**
+   * True after a string was reported and until `value` changes. Meanwhile, typing the old value again must also be
+   * reported.
+   */
   const isOnItsWay = useRef(false);
 
   useEffect(() => {
@@ -175,7 +180,7 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
   return { text: typed ?? value, isTyped: typed !== undefined, type, say };
 }
 
-/** Replaces the browser's default action. */
+/** Returns an event handler that calls `act` instead of the browser's default action. */
 export function instead(act: () => void): (event: Event) => void {
   return (event) => {
     event.preventDefault();

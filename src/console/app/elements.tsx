@@ -92,7 +92,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
     if (chosen === "") return set([], null);
     if (chosen === "split") return set([], { split: columns[0] ?? "", at: ";" });
     const rows: Plain = chosen === "rows" ? "all" : written(firstRule(columns, false));
-    // If only the source of the rows changes, the fields are kept.
+    // If the elements already come from rows, only the rule for the rows changes, and the fields are kept.
     if (place === "rows") set(["rows"], rows);
     else set([], list.isPlain ? { rows, value: "TODO" } : { rows, fields: openFields(list) });
   }
@@ -145,7 +145,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
   );
 }
 
-/** True if a required field has no source yet. */
+/** True if a required list has no source yet. */
 function isMissing({ isRequired, place }: ListView): boolean {
   return isRequired && place === "absent";
 }

@@ -11,7 +11,7 @@ import { useWork } from "./work.js";
 interface Props {
   readonly tried: FeedTried;
   readonly account: string;
-  /** Time of the next run. */
+  /** Time of the nightly run, such as `02:30`. */
   readonly nightly: string;
 }
 

@@ -62,7 +62,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** Returns false after the person has answered, which hides the explanation of the guess. */
+/** True until the person has answered. After that, the explanation of the guess is hidden. */
 function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
@@ -73,7 +73,9 @@ function isUnansweredGuess(
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }
 
-/** Answers that can be given with one click: all records are active, or the parts of names are swapped. */
+/**
+ * Buttons for common answers: the same value for all records, an account without tax, or names with swapped parts.
+ */
 function Offers({ field }: Props) {
   const { view, questions, send } = useWork();
   const { name } = field;
@@ -110,7 +112,7 @@ function Offers({ field }: Props) {
   );
 }
 
-/** Swaps the parts of the first sample with the form "Whitfield, Grace". */
+/** Finds the first sample with the form "Whitfield, Grace" and returns it as "Grace Whitfield". */
 function swappedName(column: ColumnView | undefined): string | undefined {
   const name = column?.samples.find((sample) => turnedForm.test(sample));
   return name?.replace(turnedForm, "$2 $1");
@@ -124,7 +126,7 @@ type FieldSign = FieldState | "unchecked";
 
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
-/** Returns the field state to display. A mapped field whose values are not checked has no check mark. */
+/** Returns the field state to display. A mapped field with unchecked values has no check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
   const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;
@@ -146,7 +148,7 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** Shows the reasons for the guess. If there is no guess, shows each candidate with a button. */
+/** Shows the reasons for the guess. If there is no guess, shows a button for each candidate column. */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;

@@ -8,7 +8,10 @@ interface Props {
   readonly field: FieldView;
 }
 
-/** Options that are not columns, which begin with a character that cannot start a heading. */
+/**
+ * Values of the options that are not columns. They begin with a control character, so that no heading has the same
+ * value.
+ */
 const ways: Partial<Record<Shape, string>> = {
   constant: "\u0001constant",
   join: "\u0001join",
@@ -29,7 +32,7 @@ export function FieldSource({ field }: Props) {
     else if (chosen === ways.join || chosen === ways.first) {
       const way = chosen === ways.join ? "join" : "first";
       say((now) => {
-        // The order of the columns is never guessed. The person must choose it.
+        // The order of the columns is never guessed. The person must choose the columns in the right order.
         const kept = now.columns.length > 0 ? now.columns : ["TODO"];
         return { do: "columns", shape: way, columns: kept, separator: now.separator };
       });
@@ -72,7 +75,7 @@ function wordsOf({ name, samples }: ColumnView): string {
   return samples.length === 0 ? name : `${name} (${samples.join(", ")})`.slice(0, 90);
 }
 
-/** Returns the column to which a name in the mapping refers. */
+/** Returns the column to which a name in the mapping refers. The name may be a position such as `#3`. */
 function knownColumn(written: string | undefined, columns: readonly string[]): string {
   if (written === undefined || columns.includes(written)) return written ?? "";
   const [, position] = /^#(\d+)$/.exec(written) ?? [];

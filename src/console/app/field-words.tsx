@@ -10,7 +10,7 @@ interface Props {
 
 const open = "TODO";
 
-/** Shows how the cells of a field are read: dates, numbers, references and flags. */
+/** Controls that define how the cells of a date, number, reference or flag are read. */
 export function FieldWords({ field }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
   switch (field.kind) {
@@ -57,7 +57,7 @@ function DateInput({
   );
 }
 
-/** The answer if it is a string. Otherwise empty. */
+/** Returns the answer if it is a string, or an empty string if the question is open. */
 function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }

@@ -44,7 +44,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const [total, setTotal] = useState(view.table.rows);
   const [chunks, setChunks] = useState<ReadonlyMap<string, Chunk>>(new Map());
   const [chosen, setChosen] = useState<RowView>();
-  /** The column whose heading was selected. */
+  /** The column that the person selected by pressing its heading. */
   const [picked, setPicked] = useState<string>();
   const revision = outcome?.revision ?? 0;
 
@@ -98,7 +98,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   }, [goal]);
 
   useEffect(() => {
-    // Highlights the column of the card that the person is editing.
+    // Scrolls to the column that belongs to the focused card.
     const follow = ({ target }: FocusEvent): void => {
       const card = target instanceof Element ? target.closest("fieldset.field") : null;
       const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
@@ -227,7 +227,7 @@ function fills(column: string): (field: FieldView) => boolean {
   return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
 }
 
-/** A menu in the column heading, which selects the field that the column fills. */
+/** A panel in which the person selects the fields that a column fills. */
 function Use({ column, close }: { readonly column: string; readonly close: () => void }) {
   const { view, send } = useWork();
   const samples = view.table.columns.find(({ name }) => name === column)?.samples ?? [];
@@ -286,7 +286,7 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
-  /** True if there are open questions. While this is true, rows without errors are not shown as accepted. */
+  /** True if there are open questions. Rows without errors are then labeled "OK so far" instead of accepted. */
   readonly isSoFar: boolean;
 }
 

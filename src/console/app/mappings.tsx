@@ -108,7 +108,7 @@ function Workbench({ view, isShared, person, setView, setError, accounts, leave,
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
 
-  // A newly opened sample starts at the top of the page.
+  // Scrolls to the top of the page after a sample is opened.
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {

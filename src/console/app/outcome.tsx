@@ -59,7 +59,7 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
   );
 }
 
-/** Returns the reason why there is no list yet, or undefined if there is a list. */
+/** Returns the reason why the list is not finished, or undefined if the list is finished. */
 function unfinished(outcome: OutcomeView): string | undefined {
   const questions = outcome.questions.length;
   if (questions > 0) return texts.outcome.questions(questions);
@@ -146,7 +146,7 @@ function GoTo({ field }: { readonly field: string }) {
 
 const parts = ["accepted", "rejected", "waiting", "skipped", "merged"] as const;
 
-/** All rows as one bar. Each segment links to its rows. */
+/** All rows as one bar. Pressing a segment filters the grid, except for merged rows. */
 function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
   return (
     <div class="bar row">

@@ -89,7 +89,7 @@ export function Fixes({ fixes, children }: FixesProps) {
   );
 }
 
-/** Buttons for specifying what a row contains if it is not a record. */
+/** Buttons for a row that is not a record: it is the header, the list ends there, or similar rows are skipped. */
 export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">

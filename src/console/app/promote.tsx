@@ -16,7 +16,7 @@ export function Promote({ person }: { readonly person: string }) {
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const { error, ask } = useAsk();
-  // The list includes a feed that was just added.
+  // The current view also contains a feed that was added after the promotion.
   const feeds = view.offer?.feeds ?? [];
   const isMapping = view.isSaved && view.offer?.mapping === view.path;
   const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;

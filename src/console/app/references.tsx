@@ -5,7 +5,7 @@ import { server } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Shows the list to which these records refer, with links between the two samples. */
+/** Shows the lists to which these records refer, with buttons that open the other samples. */
 export function References() {
   const { view, go } = useWork();
   return (

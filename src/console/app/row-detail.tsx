@@ -5,7 +5,7 @@ import { PlainTable, type PlainTableProps, RowFixes } from "./parts.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A row next to the record produced from it, alone or together with other rows. */
+/** Shows a row next to the record produced from it. Other rows may also have contributed to the record. */
 export function RowDetail({ row }: { readonly row: RowView }) {
   const { columns } = useWork();
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,10 @@ import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Saves the mapping as a draft. Asks before overwriting another person's changes. */
+/**
+ * Saves the mapping as a draft. Asks for confirmation before overwriting a file that another program changed or
+ * created.
+ */
 export function Save() {
   const { view, isBlocked, send, save: saveNow } = useWork();
   const [partner, setPartner] = useState("");

@@ -13,7 +13,10 @@ import { signedOut } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
-/** Requests of the app. After a connection failure, a request is repeated until the server responds. */
+/**
+ * Requests of the app. After a connection failure, requests other than uploads are repeated until the server
+ * responds.
+ */
 
 export class ServerError extends Error {
   readonly error: StudioError;

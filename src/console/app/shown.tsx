@@ -145,7 +145,7 @@ export function Region<T>({
   );
 }
 
-/** A placeholder that looks like a table and appears after a short delay. */
+/** A placeholder that looks like a table. The style sheet shows it after a short delay. */
 function Loading() {
   return (
     <div class="loading">
@@ -215,7 +215,7 @@ function scaled(bars: readonly Bar[]) {
   };
 }
 
-/** A chart with a scale that shows the same data as a sparkline. */
+/** Shows the same data as a sparkline, with a scale and dates. */
 export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonly min?: number }) {
   if (bars.length === 0) return null;
   const most = Math.max(...bars.map(({ rows }) => rows), 1);
@@ -324,7 +324,7 @@ export function Table({
   );
 }
 
-/** The position in a long list, with links to the previous and next page. */
+/** The position in a long list, with buttons for the previous and next page. */
 export function Pager({
   from,
   shown,

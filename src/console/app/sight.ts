@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from "./library.js";
 
 /** Scrolling and focus. */
 
-/** Scrolls to the latest change. */
+/** Scrolls as far as necessary to make the element visible. */
 export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves focus to the element that replaces a pressed button. Without this function, the focus would be lost. */
+/** Moves focus to the element that replaces a pressed button, because focus is lost when the button is removed. */
 export function withFocus(element: HTMLElement | null): void {
   intoSight(element);
   element?.focus();

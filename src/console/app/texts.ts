@@ -44,7 +44,7 @@ export const texts = {
     commands: "Commands",
     ofFeeds: (n: number) => (n === 1 ? "Feed:" : `${count(n)} feeds:`),
     andMore: (n: number) => `and ${count(n)} more`,
-    failed: "This did not work. Try again.",
+    failed: "The action failed. Try again.",
     unreachable: { message: "Lading is not responding. Your input is kept.", hint: "" },
     refusedLater: (why: string) => `Your decision was not carried out. ${why}`,
     noScreen: "This page does not exist.",
@@ -72,7 +72,7 @@ export const texts = {
       },
     },
     sparkLabel: (n: number, least: string, most: string, isHeld: boolean | undefined) =>
-      `Rows of the last ${n} deliveries: ${least} to ${most}${isHeld === true ? ", last one held" : ""}`,
+      `Rows in the last ${n} deliveries: ${least} to ${most}${isHeld === true ? ", the last one is held" : ""}`,
     nav: {
       label: "Main",
       feeds: "Feeds",
@@ -117,7 +117,7 @@ export const texts = {
       RELEASED: "Approved",
       REPLAYED: "Replayed",
       CRASHED: "Reader stopped",
-      RETRY: "Tried again",
+      RETRY: "Retried",
       RECORDED: "Recorded",
       WRITTEN: "Written",
       SENDING: "Sending",
@@ -148,7 +148,7 @@ export const texts = {
       title: "Sign in",
       lead: "Sign in to approve or reject files. Your name is recorded with every decision.",
       key: "Access key",
-      hint: "Ask your administrator for a key.",
+      hint: "Ask your administrator for an access key.",
       action: "Sign in",
       administrators: "For administrators",
     },
@@ -228,7 +228,7 @@ export const texts = {
       },
       noRecord: (search: string) => (search === "" ? "No record matches." : `No record matches “${search}”.`),
       recordTitle: (id: string) => `History of ${id}`,
-      noHistory: "Its changes are no longer kept.",
+      noHistory: "The changes to this record are no longer kept.",
       fileRow: (file: string, line: number | undefined) =>
         line === undefined ? file : `${file}, row ${line}`,
       chart: "Rows per file",
@@ -284,7 +284,7 @@ export const texts = {
         "The feed will then be paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
-        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file whose list was rolled back is held instead of being published.`,
+        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file that produced the rolled-back list is held instead of being published.`,
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,
@@ -292,10 +292,10 @@ export const texts = {
       names: "The name must match",
       choose: "Choose file",
       chosen: (name: string, size: string) => `${name}, ${size}`,
-      reason: "Recorded with your name in the history.",
+      reason: "The reason is recorded with your name in the history.",
       action: "Deliver file",
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
-      checking: (name: string) => `${name} is sent and is being processed.`,
+      checking: (name: string) => `${name} was sent and is being processed.`,
       show: "Show the delivery",
       noFile: "Choose a file first.",
       several: "Choose one file.",
@@ -308,9 +308,8 @@ export const texts = {
       replaces: "If this file is a complete list and is accepted, older held files are superseded.",
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
-      ownList:
-        "A list that you downloaded here cannot be delivered, because its columns differ from those of the export.",
-      interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
+      ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
+      interrupted: { message: "The file did not arrive completely. Send the file again.", hint: "" },
     },
     delivery: {
       received: (at: string, source: string, ago: string) =>
@@ -329,7 +328,7 @@ export const texts = {
         "The stored file is read with the current mapping. Guards apply as for a new file. Use this after you corrected the mapping or rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
-        WAITING: () => "The file waits.",
+        WAITING: () => "The file is waiting.",
         PUBLISHED: (version: number | undefined) => `Version ${version ?? "?"} was published from this file.`,
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "The file was superseded.",
@@ -355,7 +354,7 @@ export const texts = {
       stillServed: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is still served.`,
       ifApproved: (n: number) =>
-        `If you approve, ${n === 1 ? "1 record that is active now becomes" : `${count(n)} records that are active now become`} inactive.`,
+        `If you approve the file, ${n === 1 ? "1 active record becomes" : `${count(n)} active records become`} inactive.`,
       passed: (n: number) => (n === 1 ? "1 other guard passed" : `${n} other guards passed`),
       guard: "Guard",
       thisFile: "This file",
@@ -368,11 +367,11 @@ export const texts = {
       unusable:
         "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
       ownChange:
-        "The changes may come from the new mapping, setting or version of Lading, and not from the partner. If they are correct, approve them. If not, do not reject the file: restore the mapping or the setting, and the next run will process the file again. To restore a replaced mapping, open the file and the mapping on the Mappings screen, and select Restore under Promote.",
+        "The changes may come from the new mapping, setting or version of Lading rather than from the partner. If the changes are correct, approve them. If they are wrong, do not reject the file. Instead, restore the mapping or the setting. The next run will then process the file again. To restore a replaced mapping, open the file and the mapping on the Mappings screen, and select Restore under Promote.",
       rejectOwn:
         "does not use the file, but keeps the new mapping or setting. Later files are then held for the same reason.",
       reasonHint:
-        "Required. The reason is recorded with your name. If you reject the file, the partner sees it.",
+        "Required. The reason is recorded with your name. If you reject the file, the partner sees the reason.",
       approve: "Approve",
       reject: "Reject",
       approveEffect: (next: number) => `publishes version ${next} with exactly the changes shown here.`,
@@ -382,9 +381,9 @@ export const texts = {
       approveTitle: (file: string) => `Approve ${file}?`,
       rejectTitle: (file: string) => `Reject ${file}?`,
       approveConfirm: (next: number, changes: string) =>
-        `Version ${next} is published now: ${changes} The platform reads it within seconds. You can roll back.`,
+        `Version ${next} is published now: ${changes} The platform reads it within seconds. You can roll back later.`,
       rejectConfirm: (current: number | undefined) =>
-        `${current === undefined ? "No list is published." : `Version ${current} stays.`} The file is kept with your reason. If the same file is delivered again, it is processed again.`,
+        `${current === undefined ? "No list is published." : `Version ${current} remains current.`} The file is kept with your reason. If the same file is delivered again, it is processed again.`,
       reasonIs: (reason: string) => `Reason: “${reason}”`,
       nothingChanges: "nothing changes.",
       summary: "Summary",
@@ -411,7 +410,7 @@ export const texts = {
       rows: (numbers: readonly number[]) => `${numbers.length === 1 ? "row" : "rows"} ${numbers.join(", ")}`,
       rejectedRows: "Rejected rows",
       rejectedLead: (hasEarlier: boolean) =>
-        `Rows as they appear in the file. Incorrect cells are marked ✕.${hasEarlier ? " If the list has a record for a row, it keeps that record." : ""}`,
+        `Rows as they appear in the file. Incorrect cells are marked ✕.${hasEarlier ? " If the list already has the record of a rejected row, that record is kept." : ""}`,
       row: "Row",
       empty: "empty",
       first: "First rows of the file",
@@ -443,7 +442,7 @@ export const texts = {
       resendEffect: "The invoice will be sent again. If the FFS already has it, it may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend: "Progress: recorded, written, sent, picked up, imported.",
-      decideAbove: "Decide above",
+      decideAbove: "Decision required",
       details: {
         RECORDED: "Sent in the next run",
         WRITTEN: "Sent in the next run",
@@ -469,7 +468,7 @@ export const texts = {
     },
     runs: {
       lead: "A run fetches and processes files from all sources. Runs without new files are not listed.",
-      none: "No run was recorded yet.",
+      none: "No runs have been recorded yet.",
       noMatch: "No run matches.",
       all: "All runs",
       filter: "Filter",
@@ -530,13 +529,13 @@ export const texts = {
     draft: "draft, not used by a feed",
     unused: "no feed",
     wanted: (path: string) =>
-      `Choose the file to convert with ${path}: drop it, or select one from the lists.`,
+      `To convert a file with ${path}, drop the file here or select one from the lists.`,
     reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
-      `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Cut the file, or ask for a smaller export.`,
+      `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Shorten the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,
     several: (count: number) =>
-      `You dropped ${count} files. Drop only one. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` in the YAML.`,
+      `You dropped ${count} files. Drop one file at a time. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` to the YAML.`,
     workspace: (path: string) => `Workspace ${path}`,
     noWorkspace:
       "This folder is not a workspace, but you can convert files. Mappings are saved in the folder mappings/.",
@@ -586,7 +585,7 @@ export const texts = {
     path: "such as Export.Staff",
     none: "no header",
     found: (value: string) => `${value} (detected)`,
-    unsure: "The character set is not certain. Check the letters with accents.",
+    unsure: "The character set is not certain. Check letters with accents.",
     evidence: "Details",
     delimiters: { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |" } as Record<string, string>,
     cut: (n: number) => `Only the first ${count(n)} rows are checked.`,
@@ -622,7 +621,7 @@ export const texts = {
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "OK so far",
     detail: (line: number) => `Row ${line}`,
-    rowsOf: (lines: number) => `${rows(lines)} make this record`,
+    rowsOf: (lines: number) => `${rows(lines)} form this record`,
     more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => `skipped ${rule}`,
     noRecord: "This row produces no record.",
@@ -646,8 +645,8 @@ export const texts = {
   /** Labels of the fix buttons. */
   fixes: {
     "read as": (what: string) => `${what} is correct`,
-    "as read": () => "It is correct",
-    sheet: (what: string) => `The sheet ${what} is correct`,
+    "as read": () => "The detected header is correct",
+    sheet: (what: string) => `Sheet ${what} is correct`,
     heading: (what: string) => `Row ${what} is the header`,
     headings: (what: string) => `Rows ${what} are the header`,
     "no headings": () => "The file has no header",
@@ -678,14 +677,14 @@ export const texts = {
       merged: "duplicates",
     },
     grouped: (n: number) => `${rows(n)} ${n === 1 ? "belongs" : "belong"} to the record of another row`,
-    barGrouped: "of the same records",
+    barGrouped: "in another row's record",
     showing: (what: string) => `Show rows: ${what}`,
     skipped: (n: number, rule: string) => `${rows(n)} skipped ${rule}`,
     merged: (n: number) => `${n === 1 ? "1 duplicate row" : `${count(n)} duplicate rows`}`,
     issues: "Issues",
     noIssues: "No issues",
     taxCodesUnchecked:
-      "The tax codes are not checked, because there is no list of tax codes. Choose its file under Mapping. In the terminal, use --with tax-code=FILE.",
+      "The tax codes are not checked, because there is no list of tax codes. Choose the file of tax codes under Mapping. In the terminal, use --with tax-code=FILE.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy for the partner",
@@ -703,7 +702,7 @@ export const texts = {
       return `What ${values.length === 1 ? "does" : "do"} ${all} in “${column}” mean?`;
     },
     severities: { error: "Error", warning: "Warning", note: "Note" },
-    notList: (reason: string) => `The record type is not clear: ${reason}. Choose it above.`,
+    notList: (reason: string) => `The record type is not clear: ${reason}. Choose the record type.`,
   },
 
   form: {
@@ -721,15 +720,15 @@ export const texts = {
       text: (line: string) => `line ${line} of the YAML`,
     },
     taxMatters:
-      "Tax codes are required only if the partner uses tax. If this is wrong, change the account at the top.",
+      "Tax codes are required only if the partner uses tax. If the account's tax setting is wrong, choose another account.",
     inText: (n: number) => `The YAML has ${n === 1 ? "1 error" : `${n} errors`}.`,
-    done: "No question is open.",
+    done: "No open questions.",
     rejected: (n: number) =>
       `${rows(n)} ${n === 1 ? "is" : "are"} still rejected. The reasons are under Issues.`,
     next: "Next question",
     states: { good: "done", open: "question", absent: "not mapped", unchecked: "not checked" },
     taxCodesUnchecked:
-      "These values are not checked because there is no list of tax codes. Make sure that they are codes rather than rates. To have them checked, choose the file of tax codes above.",
+      "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file of tax codes.",
 
     required: "required",
     requiredTax: "required with tax",
@@ -781,8 +780,8 @@ export const texts = {
     reject: "reject the row",
     more: (n: number) => `and ${count(n)} more values, covered by “any other value”`,
     flags: { true: "active", false: "inactive" } as Record<string, string>,
-    zone: "Time zone for times without one",
-    zoneHint: "For example Europe/Berlin. Empty: the account's time zone",
+    zone: "Time zone for times without a time zone",
+    zoneHint: "For example Europe/Berlin. If empty, the account's time zone is used",
     duplicates: "If rows with the same ID differ",
     duplicatesAre: { reject: "reject all of them", "prefer active": "use the active row" } as Record<
       string,
@@ -795,9 +794,9 @@ export const texts = {
     leaveOutRows: "skip these rows",
     openOnes: "all open values",
     company: (account: string) =>
-      `The account ${account} is one of several companies. Which rows belong to it? If the file belongs to another account, choose that account above.`,
+      `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
-    companyColumn: "Rows with its name in the column …",
+    companyColumn: "Rows with the company's name in the column …",
     zoneRequired: "The times have no time zone. Which time zone do they use?",
     zoneCountry: "Find the time zone by country",
     useZone: (zone: string) => `Use ${zone}`,
@@ -811,7 +810,7 @@ export const texts = {
       `there is no list, so references are not checked. Choose the file of the ${what} if you have it.`,
     waits: (list: string) => `A feed waits for the list ${list}.`,
     unchecked:
-      "the account has `tax_codes: none`, so they are not checked. To check them, add a feed for the list of tax codes.",
+      "the account has `tax_codes: none`, so tax codes are not checked. To check them, add a feed for the list of tax codes.",
     checked: (n: number, name: string | undefined) =>
       `every reference is checked against ${n === 1 ? "1 record" : `${count(n)} records`} ${name === undefined ? "of the account's list" : `of ${name}`}.`,
     blocked: (name: string, why: string) => `${name} produces no list yet: ${why.replace(/[.:].*$/, "")}.`,
@@ -825,14 +824,14 @@ export const texts = {
   },
 
   records: {
-    title: "Which rows are one record",
+    title: "Which rows form a record",
     each: "Each row is a record",
     by: (column: string) => `Rows with the same ${column}`,
     label: "One record is",
     header: "Fields of the record come from",
-    everyRow: "all its rows, which have equal values",
+    everyRow: "all its rows (the values must be equal)",
     someRows: "the row where",
-    scattered: "rows of a record may be separated by others",
+    scattered: "rows of a record may be separated by rows of other records",
   },
 
   elements: {
@@ -845,7 +844,7 @@ export const texts = {
     },
     at: "Separator",
     column: "Column",
-    inText: "Its source is shown only in the YAML.",
+    inText: "The source of this list is shown only in the YAML.",
     each: (name: string) => `${name}: which rows?`,
   },
 
@@ -854,10 +853,10 @@ export const texts = {
     only: "Use only rows where",
     skip: "Skip rows where",
     continues: (column: string) => `Rows with an empty “${column}” continue the row above.`,
-    apart: "They are separate rows",
+    apart: "Treat as separate rows",
     rule: (n: number) => `rule ${n}`,
     column: (name: string) => `Column of ${name}`,
-    test: (name: string) => `Test of ${name}`,
+    test: (name: string) => `Condition of ${name}`,
     value: (name: string) => `Value of ${name}`,
     blanks: { true: "empty", false: "not empty" } as Record<string, string>,
     tests: {
@@ -890,7 +889,7 @@ export const texts = {
   handover: {
     title: "Download mapping",
     lead: "This console cannot save mappings. Send the file to the person who maintains the workspace. They can save and promote it in the local console.",
-    open: "Some questions are still open. You can download the mapping as it is, but this console cannot save it.",
+    open: "Some questions are still open. You can download the unfinished mapping, but this console cannot save it.",
     download: "Download YAML",
     copy: "Copy YAML",
   },
@@ -910,28 +909,29 @@ export const texts = {
         ? `Saved as ${path}. Feeds do not use drafts.`
         : `This is ${path}, unchanged.`,
     outside:
-      "Another program changed this mapping's file. Your version is kept here. Overwrite the file, or load it.",
+      "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
-    accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
+    accountMoved: (account: string) =>
+      `The account was changed to ${account}, because a feed of that account uses this mapping.`,
     accountBack: (account: string) => `Back to ${account}`,
     open: "Some questions are still open. You can save the draft but not promote it.",
   },
 
   promote: {
     title: "Promote",
-    what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this.",
+    what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this step.",
     lead: "Feeds will use the new mapping. The replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",
     promote: "Promote draft",
     done: (path: string) => `Promoted to ${path}.`,
     kept: (path: string) => `The replaced mapping is in ${path}.`,
-    used: (feeds: string) => `The next run uses it for ${feeds}.`,
-    unused: "No feed uses it yet. Add one below.",
+    used: (feeds: string) => `The next run uses the mapping for ${feeds}.`,
+    unused: "No feed uses this mapping yet. Add a feed.",
     isMapping: (isUsed: boolean) =>
-      `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} A change is saved as a draft, which you then promote.`,
+      `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} Changes are saved as a draft. To use the changes, promote the draft.`,
     first: "Save the draft first.",
     open: "Answer the open questions first.",
     versions: (n: number) => (n === 1 ? "1 version" : `${count(n)} versions`),
@@ -955,8 +955,8 @@ export const texts = {
     zone: "Time zone",
     tax: "Tax codes",
     taxes: {
-      tax: "charges have tax codes, which are checked",
-      unchecked: "charges have tax codes, which are not checked",
+      tax: "charges have tax codes that are checked",
+      unchecked: "charges have tax codes that are not checked",
       non_tax: "no tax",
     } as Record<FeedRequest["tax"], string>,
     unchecked:
@@ -985,7 +985,7 @@ export const texts = {
     show: "Preview",
     lines: "lading.yaml with the new lines, marked with +.",
     write: "Add feed",
-    written: (feed: string) => `The feed ${feed} was added.`,
+    written: (feed: string) => `Feed ${feed} was added.`,
     bySample: " in the sample.",
     next: (nightly: string) =>
       `If lading watch is running, it starts using the feed within seconds. Otherwise, the next run uses it. With the included crontab or timer, the next run is tonight at ${nightly}.`,
@@ -993,7 +993,7 @@ export const texts = {
     delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
     compare: (host: string) =>
-      `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare it with the one shown. Nothing is sent to the server before you confirm.`,
+      `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare it with the fingerprint shown. Nothing is sent to the server before you confirm.`,
     isKey: (type: string, fingerprint: string) => `The key is correct: ${type} ${fingerprint}`,
     trust:
       "You can add the feed anyway. When the server responds, use lading trust to check and store its key.",
@@ -1001,7 +1001,7 @@ export const texts = {
     others: "Other open files:",
     other: "Open another file",
     decide: "The first list is waiting for approval on the Feeds screen.",
-    served: "After that, the platform can fetch the list with this account's token.",
+    served: "After approval, the platform can fetch the list with this account's token.",
   },
 
   secret: {

@@ -14,7 +14,7 @@ interface Line {
   readonly id: string;
   readonly title: ComponentChildren;
   readonly isOpen?: boolean;
-  /** Number of rows with the value. Undefined for the entry that applies to unknown values. */
+  /** Number of rows with the value. Undefined for the entry that applies to all other values. */
   readonly count?: number;
   readonly answer: string | null;
   /** Label of the empty option. */
@@ -22,7 +22,7 @@ interface Line {
   readonly onSay: (answer: string) => void;
   /** Rejects rows with the value. */
   readonly onReject?: (() => void) | undefined;
-  /** Label for a value whose rows are skipped because the value is not listed. */
+  /** If set, the person can skip all rows with this value in the column. */
   readonly leftOut?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const { say, word } = useField(field.name);
   const { name, choices, words } = field;
   const isAsked = words["blank"] === "TODO";
-  // Values without an entry are rejected, unless the mapping defines a default meaning.
+  // By default, rows with a value that has no entry are rejected. `otherwise` can define a meaning for such values.
   const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
   const openOnes = values.filter(({ answer }) => answer === "");
   const lines: Line[] = values.map(({ value, count, answer }, i) => ({

@@ -9,7 +9,7 @@ export interface Work {
   /** The sample's columns, with the names used in mappings. */
   readonly columns: readonly string[];
   readonly questions: readonly QuestionView[];
-  /** True if questions are open, so the mapping cannot run. */
+  /** True if the sample cannot be fully evaluated, for example because questions are open. */
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
@@ -24,8 +24,8 @@ export interface Work {
 }
 
 /**
- * Sends changes to the server one at a time, each based on the newest revision. A partial change is passed as a
- * function of the state after the previous response.
+ * Sends changes to the server one at a time, each based on the newest revision. A change that depends on the current
+ * state is passed as a function, which is called after the previous response.
  */
 export type Send = (command: FormCommand | ((newest: View) => FormCommand | undefined)) => Promise<boolean>;
 
@@ -44,8 +44,8 @@ type WithoutField<T> = T extends { readonly field: string } ? Omit<T, "field"> :
 type FieldCommand = WithoutField<FormCommand>;
 
 /**
- * The current mapping of a field and functions that change it. The mapping may have changed since the last render, so
- * partial changes are passed as functions.
+ * Returns functions that change the mapping of a field. The mapping may have changed since the last render, so
+ * changes that depend on it are passed as functions.
  */
 export function useField(name: string) {
   const { send } = useWork();

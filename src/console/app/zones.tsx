@@ -37,7 +37,7 @@ export function isOneTime(zones: readonly string[]): boolean {
 export function AskZone() {
   const [country, setCountry] = useState("");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // A machine whose time zone is UTC is probably a server, so its time zone does not suggest a country.
+  // A machine in the UTC time zone is probably a server, so its time zone does not suggest a country.
   const isPlace = here.includes("/") && !here.startsWith("Etc/");
   const offered = country === "" && isPlace ? [here] : zonesOf(country);
   return (

@@ -13,15 +13,15 @@ import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
 /**
- * The console on the operators' port. People sign in with an access key. People without a key see only the health of
+ * The console on the operators' port. People sign in with an access key. Without a key, people see only the health of
  * feeds, and no file names.
  */
 
 export type SharedData = Omit<ConsoleData, "now">;
 
 /**
- * Creates the console for a workspace. `operations` evaluates deliveries and applies decisions. `trials` tries
- * mappings.
+ * Creates the console for a workspace. `operations` evaluates deliveries and applies decisions. `trials` handles
+ * requests from people who try mappings.
  */
 export function consoleWith(operations: Operations, trials: Trials): PagesOf {
   return (shown) => consolePages({ ...shown, operations }, trials);
@@ -56,7 +56,7 @@ function apiRoute(
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
-  /** Returns the caller and the request, or the response that refuses the request. */
+  /** Returns the request with the signed-in person, or the response that refuses the request. */
   const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
     if (method === "POST" && isForgedRequest(request)) return forged;
     const operator = await sessions.operatorOf(request);
@@ -76,7 +76,7 @@ function apiRoute(
   return {
     method,
     path,
-    // The response may take a long time because the process that runs the feeds may need to read a large file first.
+    // The process that runs the feeds may have to read a large file before it can respond, so the time limit is long.
     ...(isOpen !== true && { answerMs: 10 * 60_000 }),
     ...(bodyBytes !== undefined && { bodyBytes }),
     ...(admit !== undefined && { isStreamed: true }),
@@ -153,8 +153,8 @@ function signingIn(sessions: Sessions): readonly Route[] {
 }
 
 /**
- * True if the request was forged by a different page. A form on a different page cannot set this header without a
- * preflight request, and no page can change the origin that a browser sends.
+ * True if the request was forged by a different page. A form on a different page cannot set the `x-lading` header
+ * without a preflight request, and no page can change the `Origin` header that a browser sends.
  */
 function isForgedRequest(request: Request): boolean {
   return isForged(request) || request.headers["x-lading"] === undefined;

@@ -21,7 +21,7 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
 
-/** Totals that show that no row or record was lost. */
+/** Shows the row and record counts, which add up so that readers can verify that nothing was lost. */
 function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
   const { read, accepted, rejected, merged, stale } = counts;
@@ -63,13 +63,13 @@ const reasons: Record<string, string> = {
   rejected: "kept from before because their row was rejected",
   stale: "kept because their row was older",
   grace: "missing, but kept for now",
-  suspended: "kept because a rejected row without an id may belong to them",
+  suspended: "kept because a rejected row without an ID may belong to them",
   kept: "missing and kept",
   other_part: "of other parts",
-  not_in_delta: "not in this delivery of changes",
+  not_in_delta: "not in this delta",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
-  expect: "limits of the feed",
+  expect: "the feed's own limits",
   rekeyed: "records under another ID",
 };
 
@@ -140,7 +140,7 @@ function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** Shows the rejected rows with the reasons, and the file for the partner. */
+/** Shows the rejected rows with the reasons, and the name of the rejects file for the partner. */
 function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
   const count = counts?.rejected ?? 0;
   if (count === 0 && rejects === undefined) return nothing;
@@ -163,8 +163,9 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} contains them with reasons, for the partner. Corrected and sent back, it completes this
-    delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains the rejected rows with reasons, for the partner. After the partner corrects the file and
+    sends it back, the file completes this
+    delivery.${command === undefined ? "" : html` To save the file: <code>${command}</code>.`}
   </p>`;
 }
 
@@ -194,7 +195,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     }
     ${
       listed === undefined
-        ? html`<p class="muted">Ids and values are hidden, because these records contain personal data.</p>`
+        ? html`<p class="muted">IDs and values are hidden, because these records contain personal data.</p>`
         : html`${isOpen ? { text: "<details open>" } : { text: "<details>" }}
             <summary>
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
@@ -245,7 +246,7 @@ function figuresPart({ figures, guards }: FileReport, name: string): Html {
           <tr>
             <th scope="col">Measured</th>
             <th scope="col" class="number">Found</th>
-            <th scope="col" class="number">Of, or against</th>
+            <th scope="col" class="number">Compared with</th>
             <th scope="col">Allowed</th>
             <th scope="col">Verdict</th>
           </tr>

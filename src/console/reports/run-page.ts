@@ -24,7 +24,7 @@ export function filePage(report: FileReport, at: Date): string {
   return reportPage(report.file, about, fileSection(report, report.file));
 }
 
-/** In order of urgency. */
+/** Label of each status, in order of urgency. */
 const words: Record<string, string> = {
   HELD: "held",
   REJECTED: "rejected",

@@ -17,7 +17,7 @@ import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /**
- * Adds a feed for a promoted mapping. The new lines of `lading.yaml` are shown first and written only after
+ * Adds a feed for a promoted mapping. The studio shows the new lines of `lading.yaml` and writes them only after
  * confirmation.
  */
 
@@ -50,7 +50,8 @@ export async function planFeed(
     };
     edits.push({ path: ["accounts", request.account], value: written });
   } else if (request.tax === "unchecked" || feed.endsWith("/tax-code")) {
-    // References are checked as soon as a feed delivers the list of tax codes.
+    // "unchecked" turns off checks of tax codes. A feed that delivers tax codes removes this setting, so that
+    // references are checked again.
     const value = request.tax === "unchecked" ? "none" : undefined;
     edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
@@ -66,7 +67,7 @@ export async function planFeed(
   const error = isThere
     ? `${feed} already exists.`
     : read === undefined
-      ? "lading.yaml has an error. Correct it there first."
+      ? "lading.yaml has an error. Correct the error in the file first."
       : "diagnostics" in read
         ? read.diagnostics
             .map(({ message, expected }) => (expected === undefined ? message : `${message} (${expected})`))
@@ -94,8 +95,8 @@ export async function writeFeed(
 }
 
 /**
- * Derives a file pattern from the sample's name. The digits in the name, or everything after the base name, may
- * differ between deliveries.
+ * Derives a file pattern from the sample's name. Digits may differ between deliveries. If the name contains no
+ * digits, any text may follow the base name.
  */
 export function patternOf(name: string): string {
   const dot = name.lastIndexOf(".");
@@ -157,7 +158,7 @@ export async function newServer(request: FeedRequest): Promise<FeedPlan["server"
     };
   } catch (error) {
     const { message, hint } =
-      error instanceof LadingError ? error : { message: `${host} does not answer.`, hint: "" };
+      error instanceof LadingError ? error : { message: `${host} does not respond.`, hint: "" };
     return { keys: [], error: `${message} ${hint}`.trim() };
   }
 }
@@ -183,7 +184,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** Returns the new lines, each block with the preceding line for context. */
+/** Returns the new lines. Each block begins with the unchanged line above it, for context. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;
@@ -195,7 +196,7 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
 }
 
-/** Time of the nightly run in the included crontab, such as `02:30`. */
+/** Returns the time of the nightly run in the included crontab, such as `02:30`. */
 export async function nightlyRun(): Promise<string> {
   const crontab = (await textOf(packagePath("docs/deploy/crontab"))) ?? "";
   const [, minute = "30", hour = "2"] = /^(\d+) (\d+) \* \* \*/m.exec(crontab) ?? [];

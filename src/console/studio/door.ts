@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Grants access only to the person who started the studio. The printed URL contains a one-time token, which is
- * exchanged for a cookie. Host name and origin checks block access by other pages in the same browser.
+ * exchanged for a cookie. The checks of the host name and the origin block access by other pages in the same browser.
  */
 export interface Door {
   /** Part of the printed URL. */
@@ -42,11 +42,12 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
       const { host, origin } = request.headers;
       // Other host names are rejected because an attacker can make them point to this machine (DNS rebinding).
       if (host === undefined || !hosts().includes(host)) {
-        return { status: 421, reason: "This is not the studio's address." };
+        return { status: 421, reason: "This address is not the studio's address." };
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      // A link from a different page on this machine is allowed, because that page cannot read the page that opens.
+      // A link from a different page on this machine is allowed, because the linking page cannot read the studio's
+      // page.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&
@@ -72,7 +73,7 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

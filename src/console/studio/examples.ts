@@ -16,7 +16,7 @@ import { compileDraft, tablesOf } from "../../workspace/unfinished.js";
 import type { Trial } from "./trial.js";
 
 /**
- * Examples for a mapping, taken from the sample: one row for each kind of result. Mappings are stored and shared, so
+ * Creates examples for a mapping from the sample, one for each kind of result. Mappings are stored and shared, so
  * people's names and email addresses are replaced. Values on which the mapping depends are kept.
  */
 
@@ -48,7 +48,10 @@ interface Job extends WholeOutcome {
   readonly fields: YamlMap;
 }
 
-/** Returns examples that are correct for every account and on every day. */
+/**
+ * Returns examples that pass for this account and for a stand-in account. If the mapping uses the current date, each
+ * example contains the date for which it is correct.
+ */
 export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly Plain[]> {
   const { text, type, table, account, root } = trial;
   const result = parseMapping(text, "draft");
@@ -97,8 +100,8 @@ function examplesOf(job: Job): readonly Plain[] {
     const others = elsewhere.map((each) =>
       each.bind(table.headings, row, undefined, table.fileOf).apply(row),
     );
-    // For personal records, only masked values are shown, so the example contains only the record's fields and no
-    // lists.
+    // For personal records, names and email addresses are masked. All columns that the fields and rules do not use
+    // are omitted, because they may contain other personal data.
     const traced = bound.trace(row).flatMap(({ steps }) => steps.flatMap(({ column }) => column ?? []));
     const isShown = (heading: string): boolean =>
       !ofCompany.has(foldHeading(heading)) &&
@@ -123,7 +126,7 @@ function examplesOf(job: Job): readonly Plain[] {
         ...(type.personal ? {} : listsOf(record)),
       },
     };
-    // A name that also occurs in a different column cannot be replaced, so examples with such a name are dropped.
+    // If a name also occurs in a different column, it is not replaced there, so the example is dropped.
     if (!type.personal || !showsPerson(example, record)) examples.push(example);
   }
   return examples;
@@ -150,7 +153,7 @@ function listsOf(record: AnyRecord): Record<string, Plain> {
   );
 }
 
-/** Selects a variety of accepted rows: the first row with each status, charge type and direction. */
+/** Selects a variety of accepted rows: the first row with each combination of status, charge type and direction. */
 function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of evaluated.accepted) {

@@ -11,7 +11,7 @@ import { feedsWith, inboxOf, type Project } from "./projects.js";
 import { promotedPath } from "./promote.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** The steps from a promoted mapping to a feed that has received its first file. */
+/** Implements the steps from a promoted mapping to a feed that has received its first file. */
 
 /** Returns the choices for a new feed. Returns undefined if the mapping has not been promoted. */
 export async function feedOffer(
@@ -82,7 +82,7 @@ export async function deliverSample(project: Project, feed: string, source: Name
   if (folder === undefined) {
     throw new RequestRefused({
       message: `${feed} receives its files from a server, not from a local folder.`,
-      hint: "Put the sample there.",
+      hint: "Put the sample on that server.",
     });
   }
   const path = join(folder, source.name);

@@ -9,7 +9,7 @@ import type { FormCommand } from "./requests.js";
 import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Fixes for an issue, offered as buttons. Nothing is fixed automatically. */
+/** Determines the fixes that the form offers for an issue as buttons. Nothing is fixed automatically. */
 
 /**
  * Returns an issue's message and hint for the form. Hints that refer to the text of the mapping are dropped, because
@@ -18,20 +18,19 @@ import type { SampleTable } from "./sample-table.js";
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint, clerk } = found;
   if (clerk !== undefined) return { message: clerk, hint: "" };
-  // If an archive contains several files or a document contains several lists, the person chooses one in the
-  // mapping's text.
+  // The form has no control for choosing one of several files or lists, so the hint about the mapping's text is kept.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
 }
 
-/** Maximum number of row types for which skipping is offered. */
+/** Maximum number of different row beginnings for which skipping is offered. */
 const fewRows = 3;
 
 /**
  * Returns the fixes to offer for an issue. `accepted` contains the issues that the mapping already accepts. `where`
- * contains the positions of the rows with the issue. If these rows do not belong to the list, the fix skips only them
- * instead of all rows with a blank cell.
+ * contains the positions of the rows with the issue. If these rows do not belong to the list, the fix skips only
+ * these rows instead of all rows with a blank cell.
  */
 export function fixesOf(
   found: Issue,
@@ -101,8 +100,7 @@ function fixesOfIssue(
     }));
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
-    // Skipping is never offered for charge codes and tax codes with an empty cell, because other records refer to
-    // them.
+    // Other records refer to charge codes and tax codes, so skipping is not offered for codes that only lack a value.
     const isCode = type?.name === "charge-code" || type?.name === "tax-code";
     if (isCode && records.length > 0) return [];
     const command = { do: "leave out value", column, value: "" } as const;
@@ -112,9 +110,9 @@ function fixesOfIssue(
 }
 
 /**
- * Returns fixes for rows that do not belong to the list. If no other rows follow, the fix ends the list at these
- * rows. Otherwise, the fix skips rows that begin with the same words. A row with as many values as the others belongs
- * to the list and needs a different fix.
+ * Returns fixes for rows that do not belong to the list. If no complete rows follow, the fix ends the list at these
+ * rows. Otherwise, the fix skips rows that begin with the same words. A row with about as many values as the others
+ * belongs to the list and needs a different fix.
  */
 function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
@@ -148,7 +146,7 @@ function asRead({ detected: { headerRows } }: SampleTable): Fix {
   return { kind: "as read", what: "", command: pin(["read", "header"], value) };
 }
 
-/** Returns one fix for each row that may be the header, and one fix for all of these rows together. */
+/** Returns one fix for each row that may be the header, and one fix for a header that consists of all these rows. */
 function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Fix[] {
   const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
   const isBelow =
@@ -220,14 +218,14 @@ export function valueEdit(
 }
 
 /**
- * Maximum number of rows with the same beginning. Totals and notes are rare, so text that begins more rows than this
- * does not identify them.
+ * Maximum number of rows with the same beginning. Totals and notes are rare, so text at the beginning of more rows
+ * than this does not identify a total or note.
  */
 const mostAlike = 3;
 
 /**
- * Returns the beginning of a row: its first filled cell. If the cell is similar to "Total staff: 4", only the words
- * are returned.
+ * Returns the beginning of a row: its first filled cell. For a cell such as "Total staff: 4", only the words before
+ * the number are returned.
  */
 function beginning(rowIndex: number, table: SampleTable) {
   const cells = table.rows[rowIndex]?.cells ?? [];
@@ -237,8 +235,8 @@ function beginning(rowIndex: number, table: SampleTable) {
   const alike = beginningWith(words, table);
   const [first = ""] = words.split(" ");
   const sameWord = first === words ? [] : beginningWith(first, table);
-  // "Subtotal North" and "Subtotal South" are similar rows. If complete rows begin with the same first word, that
-  // word does not identify a total.
+  // "Subtotal North" and "Subtotal South" share their first word, which identifies both rows unless complete rows
+  // also begin with this word.
   const text =
     alike.length > mostAlike
       ? cell

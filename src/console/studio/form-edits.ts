@@ -82,7 +82,8 @@ function newSource(
 }
 
 /**
- * Changes the column of a field. Operations are kept, and value maps are filled with the values in the new column.
+ * Changes the column of a field. Operations that still apply are kept, and value maps are filled with the values in
+ * the new column.
  */
 function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
@@ -120,7 +121,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   }
 }
 
-/** Returns the thousands separator if the column uses one. */
+/** Returns the `thousands` option if the column uses a thousands separator. */
 function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
@@ -140,7 +141,8 @@ function valuesOf(column: string, table: SampleTable): readonly string[] {
 const mostAnswers = 400;
 
 /**
- * Every value in the column with its answer: the previous answer, the usual meaning of the word, or an open question.
+ * Returns a value map for all values in the column. Each value has its previous answer, its usual meaning, or an open
+ * question.
  */
 function answersFor(
   cells: readonly string[],
@@ -157,7 +159,10 @@ function answersFor(
   );
 }
 
-/** The meaning of "yes" depends on the heading: under "blocked", it means inactive. */
+/**
+ * Returns a function that guesses whether a cell means active. The meaning of "yes" depends on the heading: under
+ * "blocked", it means inactive.
+ */
 function flagWord(heading: string): (cell: string) => string | undefined {
   const [reading = blankReading] = readHeadings([heading], standardLexicon());
   return (cell) => activeMeaning(cell, reading)?.toString();
@@ -216,7 +221,7 @@ function withWord(
   return sourceOf({ ...before, words });
 }
 
-/** The inverse of `readSource`. */
+/** Builds a source from its parts. This function is the inverse of `readSource`. */
 function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
   if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
   if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };

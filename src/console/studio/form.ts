@@ -148,7 +148,10 @@ function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
   });
 }
 
-/** Required fields of an element. For accounts that do not use tax, the tax code is optional. */
+/**
+ * Returns the required fields of an element. The tax code is always included, although accounts that do not use tax
+ * may omit it.
+ */
 function requiredOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
     const [whole = ""] = name.split(".");
@@ -186,7 +189,7 @@ function fieldView(
   };
 }
 
-/** Returns the fields, other than the ID, by which a column may refer to a record. */
+/** Returns the fields by which a column may refer to a record instead of by the ID. */
 function lookupsOf({ kind, target }: Field): readonly string[] {
   const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
   return ["code", "name", "email_address"]
@@ -194,7 +197,10 @@ function lookupsOf({ kind, target }: Field): readonly string[] {
     .map((name) => `${target}.${name}`);
 }
 
-/** With `invert`, the value map contains the opposite of each meaning. The form shows the actual meanings. */
+/**
+ * With `invert`, the value map contains the opposite of each meaning. This function returns the actual meanings for
+ * the form.
+ */
 export function withoutInvert(words: YamlMap): YamlMap {
   const { invert, ...others } = words;
   if (invert !== "true") return words;
@@ -212,7 +218,7 @@ function opposite(answer: Plain): Plain {
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** Splits a source into its parts. If a structure is too deeply nested for the form, its shape is `other`. */
+/** Splits a source into its parts. If the form cannot show the structure, its shape is `other`. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -258,7 +264,7 @@ export function swappedNames(column: string): YamlMap {
   return { join: [part("2"), part("1")] };
 }
 
-/** All columns that a source uses. */
+/** Returns all columns that a source uses. */
 function columnsIn(source: Plain): readonly string[] {
   if (typeof source === "string") return [source];
   if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];
@@ -281,7 +287,8 @@ function valuesView(
   );
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
-  // Without a value map, a flag accepts only `true` and `false`.
+  // By default, rows with a value that is not in the value map are rejected. A flag without a value map accepts only
+  // `true` and `false`.
   const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
   const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
   const own = (value: string): string | null => {

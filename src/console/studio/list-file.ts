@@ -5,7 +5,7 @@ import { reconcile } from "../../feeds/lists/reconcile.js";
 import { servedColumns } from "../../model/record-type.js";
 import type { WholeOutcome } from "./outcome.js";
 
-/** The list produced from a sample, in the format of `lading convert`. */
+/** Returns the list produced from a sample, in the same format as the output of `lading convert`. */
 export async function listFile(
   { evaluated, evaluatedAt, mapping }: WholeOutcome,
   format: "csv" | "xlsx" | "json",

@@ -6,15 +6,15 @@ import type { Operations } from "../api/operations.js";
 import type { Project } from "./projects.js";
 
 /**
- * Data of a local console: the workspace in its folder, and its store. The store stays open until the workspace
- * changes.
+ * Data of a local console: the workspace in its folder, and its store. The store stays open until the workspace uses
+ * a different store.
  */
 export interface LocalData {
   /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
   /**
-   * Returns the workspace, which was read from disk at most one second ago. Loading a workspace with 500 feeds takes
-   * a third of a second.
+   * Returns the workspace. Loading a workspace with 500 feeds takes a third of a second, so a workspace that was read
+   * from disk less than one second ago is used again.
    */
   project(): Promise<Project>;
   close(): Promise<void>;
@@ -45,7 +45,8 @@ export function localData(project: () => Promise<Project>, operations: Operation
       const { workspace } = await current();
       if (workspace === undefined) return undefined;
       const key = JSON.stringify([workspace.data, workspace.database]);
-      // If the store did not exist when it was opened, it is an empty in-memory database without a version.
+      // If there was no store on disk, the opened store is an empty in-memory database without a version. It is
+      // opened again, because the store may exist by now.
       if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
       opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
       const { store: opening } = opened;

@@ -84,7 +84,7 @@ export class MappingText {
     if (found === undefined) {
       throw new RequestRefused({
         code: "gone",
-        message: "The mapping file no longer exists. Your text here is kept.",
+        message: "The mapping file no longer exists. Your text on this page is kept.",
         hint: "Save it to create the file again.",
       });
     }
@@ -99,8 +99,8 @@ export class MappingText {
   }
 
   /**
-   * Returns the path for saving the mapping. Throws if that file contains a different text and must not be
-   * overwritten.
+   * Returns the path for saving the mapping. Throws `RequestRefused` if the file at this path contains a different
+   * text and `mayOverwrite` is false.
    */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
@@ -128,7 +128,10 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** Returns the path of the file. Throws if the text is not saved or the file has changed. */
+  /**
+   * Returns the path of the file. Throws `RequestRefused` if the text is not saved or another program has changed the
+   * file.
+   */
   async savedFile(root: string): Promise<string> {
     if (this.path === undefined || !this.isSaved) {
       throw new RequestRefused({
@@ -140,7 +143,7 @@ export class MappingText {
       throw new RequestRefused({
         code: "exists",
         message: `${this.path} was changed by another program. Nothing was promoted.`,
-        hint: "Reload the file or overwrite it, then promote.",
+        hint: "Reload or overwrite the file, and then promote the draft.",
       });
     }
     return resolve(root, this.path);

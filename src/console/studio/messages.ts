@@ -20,14 +20,14 @@ export interface Start {
   readonly largest: number;
   /** Samples that are open in this window or in other windows. */
   readonly open: readonly OpenSample[];
-  /** Undefined on a shared console, which does not save mappings. */
+  /** Address of the shared console. Undefined on the shared console itself. */
   readonly operators: OperatorsPage | undefined;
 }
 
 export interface OperatorsPage {
   /** The console's address if it is running, or the address specified in `lading.yaml`. */
   readonly url: string;
-  /** Address of the lists. Undefined if no server is running for this workspace. */
+  /** Base URL of the served lists. Undefined if no server is running for this workspace. */
   readonly lists: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface InboxFile {
   readonly size: number;
 }
 
-/** Allows the app to determine whether its view is up to date. */
+/** The app polls this to determine whether its view is up to date. */
 export type Latest = Pick<View, "revision" | "changedOutside">;
 
 /** A sample with its mapping. */
@@ -55,7 +55,7 @@ export interface View {
   readonly revision: number;
   readonly table: TableView;
   readonly record: RecordTypeName | undefined;
-  /** Verdict on the file as a whole. */
+  /** Whether the file as a whole is a list, and the reason. */
   readonly verdict: { readonly isList: boolean; readonly reason: string };
   readonly account: string;
   /** The account that was selected before a different account's mapping was opened. */
@@ -65,7 +65,8 @@ export interface View {
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
   /**
-   * Questions known so far. The questions in `OutcomeView` also include the question about the time zone of the rows.
+   * Questions known so far. After the rows have been checked, `OutcomeView` may also contain a question about their
+   * time zone.
    */
   readonly questions: readonly QuestionView[];
   /** Undefined if the text is not valid YAML. */
@@ -102,15 +103,17 @@ interface OpenSample {
 /** A list to which records refer. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
-  /** The second file, if there is one. */
+  /** The open sample against which references are checked, if a person has chosen one. */
   readonly sample: OpenSample | undefined;
   /** Number of records. Undefined if there is no list, in which case references are not checked. */
   readonly records: number | undefined;
-  /** True if the account has no list of this type, in which case the second file is not used either. */
+  /**
+   * True if the account has no list of this type. In that case, references are not checked against a sample either.
+   */
   readonly isUnchecked: boolean;
-  /** The list that the account's feed would wait for. */
+  /** The feed that must publish a list before the account's feed can check references. */
   readonly waitsFor: string | undefined;
-  /** The reason why the second file produces no list. */
+  /** The reason why this sample produces no list. */
   readonly blocked: string | undefined;
   /** Other open samples with records of this type. */
   readonly choices: readonly OpenSample[];
@@ -135,7 +138,7 @@ export interface TableView {
   readonly evidence: readonly string[];
   readonly columns: readonly ColumnView[];
   readonly rows: number;
-  /** False if the file has more rows than Lading reads. */
+  /** False if the file has more rows than the studio reads. */
   readonly isWhole: boolean;
   readonly issues: readonly IssueView[];
 }
@@ -149,7 +152,7 @@ export interface IssueView {
 
 /** A fix offered as a button. */
 export interface Fix {
-  /** Determines the button's label. `what` is a placeholder in the label. */
+  /** Determines the button's label, in which `what` is inserted. */
   readonly kind:
     | "read as"
     | "as read"
@@ -172,7 +175,7 @@ export interface Fix {
 }
 
 export interface ColumnView {
-  /** Name in a mapping. */
+  /** The name by which a mapping refers to the column. */
   readonly name: string;
   readonly samples: readonly string[];
 }
@@ -189,7 +192,7 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** If a list's elements come from rows, their fields follow the record's fields. */
+  /** The fields of the record, followed by the element fields of lists whose elements come from rows. */
   readonly fields: readonly FieldView[];
   /** For record types with lists: the rows that form one record. */
   readonly group: GroupView | undefined;
@@ -298,7 +301,7 @@ export interface QuestionView {
   readonly about: "field" | "list" | "zone" | "company" | "text";
   /** The field or list. For `text`: the line number in the mapping. */
   readonly name: string;
-  /** Fields that cannot be completed without the answer. */
+  /** Fields that depend on the answer. */
   readonly fields: readonly string[];
 }
 
@@ -310,7 +313,7 @@ export interface OutcomeView {
   /** Fields that were ignored when the rows were checked. Empty if the mapping is complete. */
   readonly open: readonly string[];
   readonly questions: readonly QuestionView[];
-  /** True if several rows may form one record. */
+  /** True if at least one record was formed from several rows. */
   readonly isGrouped: boolean;
   readonly counts: {
     readonly read: number;
@@ -341,7 +344,7 @@ export interface IssueGroup extends IssueView {
   readonly isQuestion: boolean;
   /** Distinct cells to which a question refers. Empty for other issues. */
   readonly values: readonly string[];
-  /** 0-based positions of the rows in the table. */
+  /** 0-based positions of the first 200 affected rows in the table. */
   readonly rowIndexes: readonly number[];
 }
 
@@ -418,7 +421,7 @@ export interface FeedTried {
     readonly detail: string;
     readonly next: string;
   }[];
-  /** The console in which the feed's first list waits for approval. */
+  /** Address of the console in which the feed's first list waits for approval. */
   readonly operators: OperatorsPage;
   /** Address of the feed's list. Undefined if no server is running. */
   readonly served: string | undefined;
@@ -438,7 +441,7 @@ export interface FeedOffer {
   /** Accounts that use tax but have no feed of tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
-  /** The source currently used by each account's feeds. */
+  /** The source that an existing feed of each account uses, by account. */
   readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
 }

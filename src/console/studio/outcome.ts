@@ -29,8 +29,8 @@ import { endOf, type SampleTable } from "./sample-table.js";
 export interface SampleOutcome {
   readonly view: OutcomeView;
   /**
-   * Set if the mapping has no open questions. Placeholders are intended only for display, so saving, comparing and
-   * promoting use this result.
+   * Set if the evaluation used no placeholders. Results with placeholders for open questions are intended only for
+   * display.
    */
   readonly whole: WholeOutcome | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
@@ -62,8 +62,8 @@ export interface OutcomeJob {
 }
 
 /**
- * Uses `evaluateInMemory` instead of `evaluateFile`, which would open the file again. The rows are already in memory
- * and are evaluated after every answer.
+ * Evaluates a mapping. Rows are evaluated after every answer, so this function uses the rows in memory instead of
+ * `evaluateFile`, which would open the file again.
  */
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
@@ -91,7 +91,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (list === undefined) issues.set(found.line, [found]);
     else if (!list.includes(found)) list.push(found);
   };
-  // In a feed, these issues are reported when the records are compared with the current list.
+  // A feed reports times in the future when it compares the records with the current list. There is no current list
+  // here.
   const early = open.includes("updated_at")
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
@@ -100,10 +101,11 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { begins, states, parts } = rowStates;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
-  // No row is complete while a field that every record needs is open. The last change has a default.
+  // No row is complete while a field that every record needs is open. `updated_at` is an exception, because it has a
+  // default.
   const { fields } = mapping.recordType;
   const isIncomplete = open.some((name) => name !== "updated_at" && fields[name]?.required === "always");
-  /** Position of the first row of a record. */
+  /** Returns the position of the first row of the record to which a line belongs. */
   const firstOf = (line: number): number | undefined => {
     const rowIndex = rowIndexes.get(line);
     return rowIndex === undefined ? undefined : begins[rowIndex];
@@ -152,7 +154,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   };
 }
 
-/** Returns the result for a mapping that cannot be evaluated, which consists of the unchanged rows. */
+/** Returns the result for a mapping that cannot be evaluated. The rows are unchanged and have no state. */
 export function blockedOutcome(
   table: SampleTable,
   revision: number,
@@ -184,7 +186,7 @@ function numbered(table: SampleTable): SampleTable {
   return { ...table, headings, rows: table.rows.map((row) => numberedRow(row, width)), again };
 }
 
-/** State of each row. All rows of a record have the state of its first row. */
+/** State of each row. All rows of a record share the state of the record's first row. */
 interface RowStates {
   /** Position of the first row of the record that contains each row, by the row's position. */
   readonly begins: number[];
@@ -262,8 +264,8 @@ function groups(
 }
 
 /**
- * Combines issues that concern the same rows and have the same fix, such as the many blank cells in a row with a
- * total.
+ * Combines issues that concern the same rows and have the same fixes. For example, a row with a total has many blank
+ * cells.
  */
 function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
@@ -282,8 +284,9 @@ function combined(all: readonly IssueGroup[]): IssueGroup[] {
 }
 
 /**
- * Returns a function that checks whether a row looks like the accepted records: the ID and another required field
- * have the same pattern. In a row with a total, the ID is usually a word or the name is a number.
+ * Returns a function that checks whether a row looks like the accepted records: its ID and another required field
+ * have the same patterns as in an accepted record. In a row with a total, the ID is usually a word or the name is a
+ * number.
  */
 function likeRecords(
   accepted: readonly { readonly record: AnyRecord }[],
@@ -348,7 +351,7 @@ function samplesOf(
     if (outcome.kind !== "draft") continue;
     const record = records.get(rowIndex);
     for (const { field, steps } of bound.trace(row)) {
-      // A cell is listed once even if several parts are extracted from it.
+      // A cell from which several parts are extracted is listed only once.
       const cells = new Map(
         steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
       );

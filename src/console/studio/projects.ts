@@ -17,15 +17,18 @@ import { withStore } from "../../workspace/open-store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { InboxFile, MappingFile } from "./messages.js";
 
-/** The workspace in which the studio was started. The workspace is read again for every request. */
+/** The folder in which the studio was started, with its workspace if there is one. */
 export interface Project {
-  /** Folder for mappings. */
+  /** The workspace's root, or the folder itself if there is no workspace. Mappings are saved below it. */
   readonly root: string;
   readonly workspace: Workspace | undefined;
   readonly error: string | undefined;
 }
 
-/** Accounts for use without a workspace. The two accounts differ only in whether charge codes need a tax code. */
+/**
+ * Built-in accounts for samples that do not belong to an account of the workspace. They differ only in whether charge
+ * codes need a tax code.
+ */
 const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
 
 export async function openProject(folder: string): Promise<Project> {
@@ -44,8 +47,9 @@ export function accountNames({ workspace }: Project): readonly string[] {
 }
 
 /**
- * Returns the account of the feed that matches a file. An unmatched file belongs to a new account, so its references
- * are not checked against a different partner's lists.
+ * Returns the account of the feed whose pattern matches the file name. If the workspace has feeds but none of them
+ * matches, the file is assumed to belong to a new account, so that its references are not checked against a different
+ * partner's lists.
  */
 export function accountFor(project: Project, file: string): string {
   const feeds = project.workspace?.feeds ?? [];
@@ -56,7 +60,7 @@ export function accountFor(project: Project, file: string): string {
   return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
-/** Returns the account with this name. Without a workspace, there are no lists, so references are not checked. */
+/** Returns the account with this name. For a built-in account, there are no lists, so references are not checked. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;
   if (known !== undefined) return known;
@@ -64,7 +68,7 @@ export function accountNamed({ workspace }: Project, name: string): Account {
   return account(undefined, { tax_mode: mode, tax_codes: "none" });
 }
 
-/** Current lists of an account to which its records may refer. */
+/** Returns the account's current list of tax codes, by record type. Other lists are not loaded. */
 export async function listsOf(
   { workspace }: Project,
   name: string,
@@ -118,7 +122,7 @@ function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> 
   return folders;
 }
 
-/** Names of feeds that use a mapping, by the mapping's absolute path. */
+/** Returns the names of feeds that use a mapping. `file` is the mapping's absolute path. */
 export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
   return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
 }

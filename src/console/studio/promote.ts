@@ -14,9 +14,9 @@ import type { MappingVersion } from "./messages.js";
 import { textOf } from "./projects.js";
 
 /**
- * Makes a draft the active mapping of its feeds. The replaced mapping is kept in the same folder, and
- * `promotions.ndjson` records the person, the time and the reason. Feeds hold their next delivery if the new mapping
- * changes the published list.
+ * Promotes a draft: the feeds that use the mapping use the draft's text from now on. The replaced mapping is kept in
+ * the same folder, and `promotions.ndjson` records the person, the time and the reason. Feeds hold their next
+ * delivery if the new mapping changes the published list.
  */
 
 export interface Promotion {
@@ -46,8 +46,8 @@ export function promotedPath(path: string): string {
 }
 
 /**
- * Turns a draft into a mapping that feeds can use. Throws `wrong_use`, `not_a_draft`, `wrong_mapping`,
- * `mapping_misfit`, `unfinished_examples`, `file_not_found` or `no_permission`.
+ * Makes a draft the active mapping. Throws `wrong_use`, `not_a_draft`, `wrong_mapping`, `mapping_misfit`,
+ * `unfinished_examples`, `file_not_found` or `no_permission`.
  */
 export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
   const { draft, workspace, root, now } = promotion;
@@ -87,8 +87,8 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     sha256: sha256(text),
     ...(kept === undefined ? {} : { replaced: basename(kept) }),
   };
-  // The record is written first. If the program stops here, an extra entry is better than an active mapping without
-  // an entry.
+  // The entry is written before the mapping. If the program stops in between, an extra entry is better than an active
+  // mapping without an entry.
   await appendFile(logBeside(path), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
   // The draft is kept if it was changed during the promotion.

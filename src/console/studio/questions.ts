@@ -4,9 +4,9 @@ import type { FieldView, FormView, IssueGroup, QuestionView } from "./messages.j
 type Located = Pick<Diagnostic, "line" | "column" | "message" | "asks">;
 
 /**
- * Returns the open questions of a mapping, in the order of the form. The number of questions shown on the page and
- * returned by the API is the length of this list. `issues` contains the issues in the rows, which show whether times
- * need a zone.
+ * Returns the open questions of a mapping, in the order of the form. The page and the API count questions by the
+ * length of this list. `issues` contains the issues in the rows, because only the rows show whether times need a
+ * zone.
  */
 export function openQuestions(
   form: FormView | undefined,
@@ -42,8 +42,8 @@ export function errorsInText(
 }
 
 /**
- * True if the field has no source, a value without an answer, or an error. A missing time zone is a separate
- * question.
+ * True if the source is an open question, a value has no answer, or the field has an error. A missing time zone is a
+ * separate question.
  */
 function isOpen({ shape, values, diagnostics }: FieldView): boolean {
   if (shape === "open" || diagnostics.some(({ asks }) => asks !== "zone")) return true;

@@ -45,7 +45,7 @@ export class SampleReferences {
 
   /**
    * Returns the referenced lists. Samples take precedence over lists in the workspace. `unchecked` contains the
-   * record types to which references are not checked in the account's feeds.
+   * record types for which the account's feeds do not check references.
    */
   async of(
     type: RecordType | undefined,

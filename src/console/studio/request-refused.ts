@@ -1,7 +1,7 @@
 import { LadingError } from "../../errors.js";
 import type { StudioError } from "./messages.js";
 
-/** A request that cannot be carried out, with a message for the person. */
+/** Thrown if a request cannot be carried out. Contains a message for the person. */
 export class RequestRefused extends Error {
   readonly error: StudioError;
   /** HTTP status. */
@@ -14,7 +14,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The response to a failed request. */
+/** Returns the response to a failed request. */
 export function answerOf(error: unknown): { readonly status: number; readonly json: StudioError } {
   if (error instanceof RequestRefused) return { status: error.status, json: error.error };
   if (error instanceof LadingError) {
@@ -24,7 +24,7 @@ export function answerOf(error: unknown): { readonly status: number; readonly js
     status: 422,
     json: {
       message: "The studio could not complete this action.",
-      hint: "Nothing was lost. Reload the page. If it happens again, please report it.",
+      hint: "Nothing was lost. Reload the page. If the problem occurs again, please report it.",
     },
   };
 }

@@ -22,7 +22,7 @@ const commandSchema = z.discriminatedUnion("do", [
   }),
   z.strictObject({ do: z.literal("constant"), field, value: text }),
   z.strictObject({ do: z.literal("clear"), field }),
-  // Without an answer, rows with the value are rejected.
+  // If the answer is null, rows with the value are rejected.
   z.strictObject({ do: z.literal("answer"), field, value: text, answer: text.nullable() }),
   z.strictObject({
     do: z.literal("word"),
@@ -35,9 +35,9 @@ const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)).readonly(),
     value: plain.nullable(),
   }),
-  // Specifies that a row is the header, that the list ends before it, or that similar rows are skipped.
+  // Makes a row the header, ends the list before the row, or skips rows that begin like it.
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
-  // Specifies that rows with a value in a column are skipped. An empty value matches blank cells.
+  // Skips rows with a value in a column. An empty value matches blank cells.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
@@ -74,7 +74,7 @@ export const promoteRequest = z.strictObject({ by: z.string().max(200), reason: 
 
 export const secretRequest = z.strictObject({
   kind: z.enum(["operator", "token"]),
-  /** For a token. */
+  /** The account that a token can read. Ignored for an access key. */
   account: text,
   name: z.string().max(200),
 });

@@ -25,9 +25,9 @@ const schemaFile = packagePath("schemas/mapping.schema.json");
 export interface SampleReading {
   readonly table: SampleTable;
   readonly guess: Guess;
-  /** Mappings that fit the sample, computed once per reading and guess. */
+  /** Mappings that fit the sample. Computed again only when the sample is read again or the guess changes. */
   readonly fits: Promise<readonly Fit[]>;
-  /** Reads the mappings of the workspace again. */
+  /** Reads the workspace's mappings and computes `fits` again. */
   readonly fitAgain: () => Promise<void>;
   /**
    * Reads the sample again if the mapping's text changes how it is read. `isLoaded` is true for a mapping that was
@@ -35,7 +35,9 @@ export interface SampleReading {
    * headings that the mapping requires.
    */
   readAs(text: string, isLoaded?: boolean): Promise<void>;
-  /** Repeats the guess without skipped rows, because a total can hide the type of the other values. */
+  /**
+   * Repeats the guess with the rows that are not skipped. A row with a total can hide the type of the other values.
+   */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
   /**
    * Records that a person chose the character set. Until a person chooses one, the character set is only a suggestion
@@ -70,7 +72,8 @@ export async function readAndGuess(
   let likelyEncoding = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
   let likelyHeader =
     table.detected.headerRows.length === 1 ? String(table.detected.headerRows[0]) : undefined;
-  // If the mapping specifies an unusual delimiter, the delimiter is confirmed, so the sample must be read again.
+  // An unusual delimiter causes issues until the mapping confirms it. In that case, the sample must be read again
+  // even if the delimiter is the detected one.
   const isUsual = table.issues.every(({ code }) => !unusualDelimiter.has(code));
   const likelyDelimiter = isUsual ? table.detected.delimiter : undefined;
   let listed = table.rows;
@@ -135,7 +138,7 @@ export async function readAndGuess(
     },
     async draft({ taxMode }, { read = {}, ...rules }) {
       const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
-      // Asks for the record type of an unclear file, even if its headings suggest one.
+      // If it is unclear what the file lists, the draft asks for the record type, even if the headings suggest one.
       const isUnknown = guess.verdict !== "draft" && chosen === undefined;
       const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
         name: source.name,

@@ -31,11 +31,11 @@ export interface SampleTable {
    * way as in a mapping.
    */
   valuesOf(index: number): ColumnValues;
-  /** The table with some rows excluded from counts and guesses. */
+  /** Returns the table with some rows excluded from counts and guesses. */
   without(isLeftOut: (row: Row) => boolean): SampleTable;
   /** Name of the file that contains a line. */
   readonly fileOf: (line: number) => string;
-  /** Returns the same table, which can be read again from memory. */
+  /** Returns the table in the form that the engine reads, with the rows from memory. */
   again(): Table;
   readonly view: Omit<TableView, "issues">;
 }
@@ -45,7 +45,7 @@ interface ColumnValues {
   readonly blanks: number;
 }
 
-/** Maximum number of rows in memory. Staff and charge lists never have more rows than this. */
+/** Maximum number of rows in memory. Lists of staff, charges and taxes are always shorter in practice. */
 export const mostSampleRows = 200_000;
 
 export async function readSampleTable(
@@ -133,7 +133,7 @@ export function endOf(rows: readonly Row[], stopAt: string | undefined): number 
 
 const batchSize = 2_000;
 
-/** The rows in batches. Between batches, other requests can be processed. */
+/** Yields the rows in batches, so that the server can process other requests between batches. */
 async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += batchSize) {
     yield rows.slice(from, from + batchSize);

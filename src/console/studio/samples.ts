@@ -8,7 +8,10 @@ import { defaultLimits } from "../../formats/limits.js";
 import { diskFile, type DiskFile } from "../../system/read-file.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Samples are copied to a private folder until the studio ends, because the files in an inbox may disappear. */
+/**
+ * Keeps copies of samples in a private folder until the studio ends, because the original files in an inbox may
+ * disappear.
+ */
 export interface Samples {
   receive(name: string, body: Readable): Promise<DiskFile>;
   copy(path: string): Promise<DiskFile>;
@@ -43,7 +46,7 @@ export async function openSamples(): Promise<Samples> {
       try {
         await pipeline(limited, createWriteStream(path, { mode: 0o600, flags: "wx" }));
       } catch (error) {
-        // If files that are too large or incomplete were not deleted, they would fill the disk.
+        // Files that are too large or incomplete are deleted, so that they do not fill the disk.
         await rm(path, { force: true });
         throw error;
       }
@@ -67,7 +70,7 @@ export function tooLarge(
   hint = "A few thousand rows are enough for a mapping. Shorten the file, or ask for a smaller export.",
 ): RequestRefused {
   return new RequestRefused({
-    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, the largest size that is read.`,
+    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, the maximum size.`,
     hint,
   });
 }

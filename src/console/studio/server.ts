@@ -180,7 +180,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
       throw new RequestRefused({
         code: "gone",
         message: `${name} is no longer in the inbox.`,
-        hint: "It may have been imported. Choose another file.",
+        hint: "The file may have been imported. Choose another file.",
       });
     }
     return samples.copy(path);

@@ -196,7 +196,7 @@ export class StudioSession implements ListedSample {
   }
 
   async rows(filter: RowFilter, from: number, count: number): Promise<RowsView> {
-    // Until the rows have been checked, all rows are shown as they were read. If a filter is set, the rows are shown
+    // Until the rows have been checked, the unfiltered list shows them as they were read. A filtered list is returned
     // after the check.
     const known = this.#outcome?.revision === this.#mapping.revision ? this.#outcome.now : undefined;
     const found =
@@ -265,7 +265,10 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** Throws `RequestRefused` if the file has changed since the plan was made. */
+  /**
+   * Adds the feed to `lading.yaml` and tests it. Throws `RequestRefused` if the file has changed since the plan was
+   * made.
+   */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
       const before = await this.#opened.project();
@@ -338,7 +341,7 @@ export class StudioSession implements ListedSample {
     };
   }
 
-  /** The account in the workspace. Undefined for the built-in accounts. */
+  /** Returns the account in the workspace, or undefined for a built-in account. */
   #knownAccount({ workspace }: Project): Account | undefined {
     return workspace?.accounts.get(this.#account)?.account;
   }
@@ -468,7 +471,7 @@ export class StudioSession implements ListedSample {
       code: "stale",
       message:
         "The mapping was changed in another window. You now see the newest version; your last change was not applied.",
-      hint: "Check it, and repeat your change.",
+      hint: "Check the mapping, and then repeat your change.",
       view: await this.#view(),
     });
   }
@@ -500,7 +503,7 @@ export class StudioSession implements ListedSample {
         this.#account = command.account;
         this.#accountBefore = undefined;
         mapping.revision += 1;
-        // An account that does not use tax has fewer questions.
+        // The account's tax mode affects the questions in the draft, so an untouched draft is written again.
         if (!this.#isTouched) mapping.text = await this.#draft();
         return;
       case "reload":
@@ -526,7 +529,8 @@ export class StudioSession implements ListedSample {
         const { read } = mapping;
         const before = placeOfTable(reading.table);
         await this.#load(command.path);
-        // The mapping fits the visible table, so the sheet and the header row must stay the same.
+        // The mapping was offered for the visible table. If its read options select a different table, they are
+        // replaced with the current ones.
         if (placeOfTable(reading.table) !== before) {
           const keys = tableWords.filter((word) => word in read || word in mapping.read);
           mapping.edit(keys.map((word) => ({ path: ["read", word], value: read[word] })));
@@ -544,7 +548,7 @@ export class StudioSession implements ListedSample {
         const found = rowEdit(command, this.#opened.reading.table, mapping.root["skip"]);
         if (found !== undefined) return this.#set(found.path, found.value);
         throw new RequestRefused({
-          message: "A row above starts with the same words, so the list would end there.",
+          message: "An earlier row starts with the same words, so the list would end at that row.",
           hint: "Skip this row instead, or write the rule yourself.",
         });
       }
@@ -603,7 +607,7 @@ export class StudioSession implements ListedSample {
     // confirmation.
     mapping.revision += 1;
     await this.#readAgain();
-    // Until a person has mapped a field, any change to the way the file is read leads to a new guess.
+    // Until a person has mapped a field, each change to the reading options or row rules leads to a new draft.
     const isOfRows = part === "read" || part === "only" || part === "skip";
     if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
     else this.#isTouched ||= !isOfRows;
@@ -624,7 +628,7 @@ export class StudioSession implements ListedSample {
   }
 }
 
-/** Groups errors by the path of the key that contains them. */
+/** Returns a function that finds the errors between a key and the next key of the form. */
 function diagnosticsByKey(
   value: Plain,
   type: RecordType,

@@ -8,7 +8,7 @@ import type { SecretRequest } from "./requests.js";
 import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Address of the console, and secrets for the console and the lists. */
+/** Provides the address of the console, and creates secrets for the console and the lists. */
 
 export async function operatorsPage({ workspace }: Project): Promise<OperatorsPage> {
   const running = workspace && (await runningServer(workspace, process.env));
@@ -29,7 +29,8 @@ export async function makeSecretFor(
     throw new RequestRefused({ message: "This account does not exist.", hint: "Add a feed first." });
   }
   const reason = whyNoName(name);
-  if (reason !== undefined) throw new RequestRefused({ message: reason, hint: "The history shows it." });
+  if (reason !== undefined)
+    throw new RequestRefused({ message: reason, hint: "The history shows the name that you enter." });
   const wanted = { kind, account: kind === "operator" ? "" : account, name: name.trim() };
   const { secret } = await withStore(workspace, process.env, "write", (store) =>
     createCredential(store, wanted, new Date()),

@@ -27,14 +27,15 @@ export interface Trial extends DraftContext {
   readonly table: SampleTable;
 }
 
-/** Returns all errors in the text. If there are none, returns the errors that depend on the account. */
+/** Returns the errors and open questions in the text, including errors that depend on the account. */
 export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileDraft(trial.text, trial);
   if (!("diagnostics" in made)) return [];
   const { document } = readYaml(trial.text, "draft");
   if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpenQuestion))
     return made.diagnostics;
-  // Errors that are not open questions are shown even while questions are open.
+  // If all diagnostics are open questions, errors in the answered parts are added, so that they are visible before
+  // all questions are answered.
   const found = await answeredPart(trial.root, trial.type, rowNumberOf(trial.table), trial);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
     wrong.map(({ message, expected, nearest, asks }) =>
@@ -55,7 +56,7 @@ export async function outcomeOfTrial(
   return { ...outcome, view: { ...outcome.view, questions } };
 }
 
-/** The view of a mapping that the page shows. */
+/** The parts of the page's view that affect the result. */
 interface ShownMapping {
   readonly form: FormView | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -84,7 +85,7 @@ async function evaluatedTrial(trial: Trial, revision: number, shown: ShownMappin
   });
 }
 
-/** Returns a function that finds skipped rows, according to the valid rules and the end of the table. */
+/** Returns a predicate that is true for rows that the valid rules skip and for rows after the end of the table. */
 export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
   const end = yamlMapOf(rules["read"])?.["stop_at"];
@@ -99,9 +100,11 @@ function whyBlocked({ form, diagnostics }: ShownMapping): string {
   const others = errorsInText(form, diagnostics).length;
   const parts = [
     ...(questions > 0 ? [openQuestionsText(questions)] : []),
-    ...(others > 0 ? [others === 1 ? "1 error to correct" : `${others} errors to correct`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 error must be corrected" : `${others} errors must be corrected`]
+      : []),
   ];
-  return `${parts.join(", and ")}. Rows are checked after that.`;
+  return `${parts.join(" and ")}. Rows are checked after that.`;
 }
 
 export function openQuestionsText(questions: number): string {

@@ -9,7 +9,7 @@ interface OpenedSample {
   readonly source: DiskFile;
 }
 
-/** The open samples of one person. */
+/** The open samples of a local studio, or of one sign-in session on a shared console. */
 export class Workbench {
   readonly #project: () => Promise<Project>;
   readonly #remove: (file: DiskFile) => Promise<void>;

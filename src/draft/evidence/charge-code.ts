@@ -12,7 +12,8 @@ export const chargeCode: Fields = {
   updated_at,
   code,
   description: description("charge", "tax"),
-  // The heading is ignored, because "Type" usually refers to debit and credit, or to air and sea.
+  // Any heading is accepted, and the values decide. A heading such as "Type" is not evidence, because it usually
+  // refers to debit and credit, or to air and sea.
   charge_type: {
     what: "freight, origin or destination",
     ways: [
@@ -21,7 +22,7 @@ export const chargeCode: Fields = {
         of: "any",
         known: 0,
         values: {
-          says: "words for freight, origin and destination",
+          says: "words for freight, origin or destination",
           share: chargeTypeShare,
           least: part.clearly,
         },
@@ -33,7 +34,8 @@ export const chargeCode: Fields = {
         (column) =>
           clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
       );
-      const why = "no column contains freight, origin or destination; ask the partner, by group or by code";
+      const why =
+        "no column contains freight, origin or destination; ask the partner for the type of each group or code";
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
@@ -54,7 +56,7 @@ export const chargeCode: Fields = {
           is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0,
         make: (chosen, { profile }) =>
           warn({ ...chosen, operation: { op: "reference" } }, [
-            profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have one`,
+            profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have a tax code`,
           ]),
       },
     ],
@@ -69,7 +71,8 @@ function isGroup(column: GuessColumn): boolean {
 
 /**
  * Returns the share of values that are recognized. The result is 0 unless at least two of the types freight, origin
- * and destination occur. If the heading does not describe a group, nearly all values must be recognized.
+ * and destination occur. At least 60% of the values must be recognized, or 80% if the heading does not describe a
+ * group.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
@@ -112,8 +115,8 @@ function holdsTaxCodes(column: GuessColumn): boolean {
 }
 
 /**
- * True if the values are rates, such as `19%` and `VAT 7%`. If the numbers are preceded by different words, the
- * values are names of taxes.
+ * True if the values are rates, such as `19%` and `VAT 7%`. False if different words precede the numbers, because
+ * such values are names of taxes.
  */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
@@ -129,12 +132,14 @@ function noTaxCode({ columns }: GuessTable): Abstained {
   );
   if (named.length === 0 && sided.length > 0) {
     const why =
-      "columns for sales or purchases contain codes, but no heading says whether they are tax codes";
+      "columns for sales or purchases contain codes, but no heading shows whether they are tax codes";
     const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
     return abstain(
       why,
       candidates(sorted, (column) =>
-        is(column, "sell") ? "for sales; use this one if the two differ" : "for purchases",
+        is(column, "sell")
+          ? "for sales; use this column if its values differ from the column for purchases"
+          : "for purchases",
       ),
     );
   }
@@ -149,13 +154,14 @@ function noTaxCode({ columns }: GuessTable): Abstained {
     named.length === 0
       ? "no column refers to a tax code"
       : isOfNames
-        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each"
+        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each tax"
         : "the tax column contains rates or flags instead of codes";
   return abstain(
     why,
     candidates(
       named.filter(({ profile }) => profile.filled > 0),
-      ({ profile }) => (profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
+      ({ profile }) =>
+        profile.number >= part.most ? "numbers, which are rates rather than references" : "not codes",
     ),
   );
 }

@@ -32,7 +32,7 @@ import { flowList } from "../yaml-text.js";
 
 /** One column, or a combination of two columns, that permanently identifies a record. */
 export const external_id: FieldEntry = {
-  what: "a permanent id",
+  what: "a permanent ID",
   joins: keyOfTwo,
   ways: [
     {
@@ -46,15 +46,15 @@ export const external_id: FieldEntry = {
       doubts: [
         {
           why: ([key, scope]) =>
-            `${key?.name} repeats, but not together with ${scope?.name}: write { join: ${flowList([scope?.name ?? "", key?.name ?? ""])}, separator: "|" } if a person has one id for each of them`,
+            `${key?.name} repeats, but not together with ${scope?.name}: write { join: ${flowList([scope?.name ?? "", key?.name ?? ""])}, separator: "|" } if a person has a different ID for each ${scope?.name}`,
           by: ({ joined }, { record }) => (record === "staff" ? [...(joined?.columns ?? [])].reverse() : []),
         },
         {
-          why: "a national number is personal; ask for an id of the system",
+          why: "a national ID number is personal data; ask for the ID that the system assigns",
           by: (best, _, score) => (headIs(best, "national_id") && score <= says.hardly ? [best] : []),
         },
         {
-          why: "an e-mail address changes with the person's name, and the other column may be a personal number or a row number; choose which one identifies people",
+          why: "an e-mail address changes with the person's name, and the other column may contain national ID numbers or row numbers; choose the column that identifies people",
           by: (best, { columns }) =>
             isEmail(best)
               ? columns.filter(
@@ -65,15 +65,15 @@ export const external_id: FieldEntry = {
               : [],
         },
         {
-          why: "no heading clearly names a permanent id",
+          why: "no heading clearly indicates a permanent ID",
           by: (best, table, score) => (score > says.weak ? [] : codeColumns(table)),
         },
         {
-          why: "no heading clearly names a permanent id",
+          why: "no heading clearly indicates a permanent ID",
           by: (best, _, score) => (score > says.hardly ? [] : [best]),
         },
         {
-          why: "numbers from 1 may be ids of people or only row numbers",
+          why: "consecutive numbers may be IDs of people or only row numbers",
           by: (best, table) =>
             table.record === "staff" && best.profile.isRowNumber && !owned(best, "staff")
               ? table.columns.filter((other) => other !== best && isPlainKey(other, table))
@@ -82,7 +82,7 @@ export const external_id: FieldEntry = {
         {
           // If there are columns `ERP Vendor ID` and `SM Vendor ID`, nothing shows which of the two contains the
           // record's ID.
-          why: "several columns may be the permanent id",
+          why: "several columns may contain the permanent ID",
           by: (best, table) =>
             best.reading.unknown.length === 0
               ? []
@@ -132,7 +132,7 @@ export const code: FieldEntry = {
       make: (chosen, { profile }) =>
         warn(chosen, [
           profile.uniqueness < 1 &&
-            `some codes are in several rows (${percentText(profile.uniqueness)} unique)`,
+            `some codes occur in several rows (${percentText(profile.uniqueness)} unique)`,
         ]),
     },
   ],
@@ -141,7 +141,7 @@ export const code: FieldEntry = {
       (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !isQuantity(column),
     );
     return abstain(
-      "no column is named like a code",
+      "no heading indicates a code",
       candidates(short.slice(0, 3), "short and different in every row"),
     );
   },
@@ -251,7 +251,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 
 /**
  * Prefers the first of several ID columns, unless it contains row numbers. A column with a much better heading is
- * preferred even if a few of its values repeat, because the repetitions are mistakes.
+ * preferred even if a few of its values repeat, because the repetitions are probably mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -276,7 +276,7 @@ function isEmail({ profile }: GuessColumn): boolean {
   return profile.email >= part.most;
 }
 
-/** True for a key that consists of one column whose heading mentions a number, code or ID. */
+/** True for a key that consists of one column with a heading that mentions a number, code or ID. */
 function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   return (
     headIs(column, "code", "id", "number") &&
@@ -286,7 +286,10 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** Returns the columns of unique codes whose heading is unknown or is only partly understood as an ID or a number. */
+/**
+ * Returns the columns of unique codes with a heading that is unknown or only partly understood as an ID, number or
+ * code.
+ */
 function codeColumns({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>
@@ -299,8 +302,8 @@ function codeColumns({ columns }: GuessTable): readonly GuessColumn[] {
 }
 
 /**
- * True for codes, such as a `RA_MAT` column with 000101 and 000102. False for columns with words, which are part of a
- * name.
+ * True for a column of codes with an unknown heading, such as `RA_MAT` with 000101 and 000102. False for columns of
+ * words, which may be part of a name.
  */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
@@ -316,15 +319,17 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
   return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
-    column.joined !== undefined && "jobs refer to records by this id; make sure that they use the same parts",
+    column.joined !== undefined &&
+      "jobs refer to records by this ID; make sure that the mapping for jobs joins the same columns",
     email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
-    means(column, "national_id") && "a national number is personal; ask for an id of the system",
-    means(column, "login") && email < part.most && "a login can be given to another person later",
+    means(column, "national_id") &&
+      "a national ID number is personal data; ask for the ID that the system assigns",
+    means(column, "login") && email < part.most && "a login can be assigned to another person later",
     values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
       "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",
     isPadded &&
       lengths.size > 1 &&
-      "some values have leading zeros and others are shorter; a spreadsheet may have removed zeros",
+      "some values have leading zeros, and other values are shorter; a spreadsheet may have removed the zeros of the shorter values",
   ]);
 }
 
@@ -364,17 +369,17 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
 function noId(table: GuessTable): Abstained {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
   if (repeated.length > 0)
-    return abstain("the id column has repeated or missing values", candidates(repeated, uniquenessOf));
+    return abstain("the ID column has repeated or missing values", candidates(repeated, uniquenessOf));
   const unique = table.columns.filter(({ profile }) => profile.isUnique && profile.email < part.half);
   const codes = unique.filter((column) => column.profile.code === 1 && !isQuantity(column));
   const apart = codes.length > 0 ? codes : unique.filter(identifiesRows);
   if (apart.length > 0)
-    return abstain("no column is named like an id", candidates(apart.slice(0, 3), table.beside));
+    return abstain("no heading indicates an ID", candidates(apart.slice(0, 3), table.beside));
   const together = uniquePair(table);
   const pair = together.map(({ name }) => name).join(", ");
-  const hint = pair === "" ? "" : `; this combination is: { join: [${pair}], separator: "|" }`;
+  const hint = pair === "" ? "" : `, but this combination is: { join: [${pair}], separator: "|" }`;
   return abstain(
-    `no column is named like an id, and none is unique${hint}`,
+    `no heading indicates an ID, and no column is unique${hint}`,
     candidates(together, uniquenessOf),
   );
 }
@@ -389,10 +394,10 @@ function identifiesRows({ profile }: GuessColumn): boolean {
   );
 }
 
-/** Maximum number of columns from which combinations are formed. */
+/** Maximum number of columns from which pairs are formed. */
 const mostTogether = 8;
 
-/** Returns two columns whose combination is different in every row. */
+/** Returns the first two columns whose combination is unique in every row, or an empty array. */
 function uniquePair(table: GuessTable): readonly GuessColumn[] {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
@@ -419,7 +424,10 @@ export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
 
-/** True for a `number` column next to `street` in a list of orgs, even if its values are unique in a few rows. */
+/**
+ * True for a `number` column next to `street` in a list of orgs. In a short list, house numbers can be unique by
+ * chance.
+ */
 export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
   return (
@@ -430,19 +438,20 @@ export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** True for a column of amounts, such as `Fee` with 0.36 and 12.50. */
+/** True for a column that contains numbers with decimals, such as `Fee` with 0.36 and 12.50. */
 export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
-/** Rates and amounts never identify rows, even if they are all different. */
+/** True for rates and amounts, which never identify rows, even if they are all different. */
 export function isQuantity(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
 /**
- * True for keys that consist of words, as in Magento. These keys must have an unambiguous heading and unique values.
+ * True for a column of keys that may consist of words, as in Magento. Such a column must have an unambiguous heading
+ * and unique values.
  */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;

@@ -10,7 +10,10 @@ import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
-/** Accepts a column only if no other column has this meaning. Excludes second addresses and second address lines. */
+/**
+ * Builds the evidence for a field with a single heading meaning. If several columns have this meaning, the field
+ * stays open. Second addresses and second address lines are excluded.
+ */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEntry => ({
   what,
   ways: [
@@ -24,8 +27,8 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
 });
 
 /**
- * The legal name, taken from a column of names, or from a column whose whole heading is a word such as "Vendor" or
- * "Company".
+ * The legal name, taken from a column of names, or from a column with only a word such as "Vendor" or "Company" as
+ * its heading.
  */
 const name: FieldEntry = {
   what: "the full legal name",
@@ -55,7 +58,7 @@ const name: FieldEntry = {
       doubts: [
         {
           why: (columns) =>
-            `it may continue in another column: { join: [${columns.map((column) => scalar(column.name)).join(", ")}] }`,
+            `the name may continue in another column; to join them, write { join: [${columns.map((column) => scalar(column.name)).join(", ")}] }`,
           by: (best, { columns }) => {
             const more = columns.filter(
               (column) => headIs(column, "name") && is(column, "secondary") && column.profile.filled > 0,
@@ -69,8 +72,8 @@ const name: FieldEntry = {
 };
 
 /**
- * Whether the org is a vendor or a customer, based on a flag, a column of org types, or headings that mention only
- * vendors.
+ * Builds the evidence that an org is a vendor or a customer: a flag, a column of org types, or headings that mention
+ * only vendors.
  */
 const sideOf = (side: Side, what: string): FieldEntry => ({
   what,
@@ -88,9 +91,9 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       headings: () => says.thing,
       of: "any",
       known: 0,
-      values: { says: "kinds of orgs", share: kindsShare, least: part.half },
+      values: { says: "org types", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // The values show which orgs are not vendors only if the column contains both vendors and customers.
+        // An org with the other role counts as false only if the column distinguishes vendors from customers.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {
@@ -108,13 +111,13 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
     if (!isOfVendors) return undefined;
     return side === "customer"
       ? abstain(
-          "no column contains it; write { constant: false } if customers are exported separately with their own ids",
+          "no column shows which orgs are customers; write { constant: false } if customers are exported separately with their own IDs",
         )
       : choose(
           [],
           { op: "written", text: "{ constant: true }" },
           confidence.likely,
-          "headings name only vendors",
+          "the headings mention only vendors",
         );
   },
 });
@@ -136,7 +139,7 @@ export const org: Fields = {
     ways: [],
     open: ({ columns }) =>
       abstain(
-        "the values do not show when the payment period starts: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
+        "the values do not show when the payment period starts; choose n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
         candidates(
           columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0),
           valuesBeside,
@@ -146,17 +149,17 @@ export const org: Fields = {
   address_line_1: named("an address", "address", {
     never: (_, { columns }) => !columns.some((column) => headIs(column, "city") && column.profile.filled > 0),
   }),
-  city: named("a town", "city"),
+  city: named("a city", "city"),
   // "State" may also mean a status.
   state: named("a state", "region", {
     never: ({ profile }) => Math.max(profile.status, profile.flag) >= part.half,
   }),
-  postal_code: named("a postcode", "postcode"),
+  postal_code: named("a postal code", "postcode"),
 };
 
 export type Side = "vendor" | "customer";
 
-/** True for a yes/no column whose heading refers only to vendors or only to customers. */
+/** True for a yes/no column with a heading that refers only to vendors or only to customers. */
 export function isFlagOf(column: GuessColumn, side: Side): boolean {
   return (
     clear(column) &&
@@ -171,7 +174,7 @@ export function otherSide(side: Side): Side {
   return side === "vendor" ? "customer" : "vendor";
 }
 
-/** Share of values that are org types. */
+/** Returns the share of values that are org types. */
 function kindsShare({ profile }: GuessColumn): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 15) return 0;

@@ -58,9 +58,9 @@ export const updated_at: FieldEntry = {
       named.length > 0
         ? "the time of the last change is missing in some rows"
         : "no column contains the time of the last change";
-    return abstain(`${why}; Lading sets the time when a record changes`, [
-      ...candidates(named, "named like a change time"),
-      ...candidates(silent, "contains times, but its heading does not say which"),
+    return abstain(`${why}; Lading uses the time at which it detects a change`, [
+      ...candidates(named, "the heading indicates a change time"),
+      ...candidates(silent, "contains times, but the heading does not show which ones"),
     ]);
   },
 };
@@ -115,7 +115,7 @@ export const country: FieldEntry = {
       headings: { country: says.whole },
       of: "any",
       values: { says: "ISO country codes", share: ({ profile }) => profile.country, least: part.most },
-      make: (chosen, { profile }) => warn(chosen, [profile.country < 1 && "some values are not an ISO code"]),
+      make: (chosen, { profile }) => warn(chosen, [profile.country < 1 && "some values are not ISO codes"]),
     },
     {
       headings: { country: says.whole },
@@ -126,7 +126,7 @@ export const country: FieldEntry = {
   ],
   open: ({ columns }) =>
     abstain(
-      "no column contains countries; if all rows belong to one country, use a constant",
+      "no column contains countries; if all rows have the same country, use a constant",
       candidates(
         columns.filter((column) => headIs(column, "country") && column.profile.filled > 0),
         "not ISO codes",
@@ -176,11 +176,11 @@ export const is_active: FieldEntry = {
     const ends = columns.filter((column) => headIs(column, "valid_to") && clear(column));
     if (ends.length > 0) {
       return abstain(
-        "no column shows whether a record is active, but one has the end of validity; a record may still be needed for old jobs after that date",
+        "no column shows whether a record is active, but one column contains the end of validity; old jobs may still refer to a record after that date",
         candidates(ends, ({ name, profile }) =>
           profile.filled === 0
             ? "blank in every row of the sample"
-            : `${percentText(profile.filledShare)} of rows have an end date; to make records inactive after it: { column: ${name}, active_until: ${profile.dates?.format ?? "FORMAT"} }`,
+            : `${percentText(profile.filledShare)} of rows have an end date; to make records inactive after that date, write { column: ${name}, active_until: ${profile.dates?.format ?? "FORMAT"} }`,
         ),
       );
     }
@@ -214,8 +214,8 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
 }
 
 /**
- * Does not guess the description if most rows have the same value in the chosen column and another text column has
- * unique values.
+ * Leaves the description open if the chosen column has few distinct values and most values of another text column are
+ * unique.
  */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
@@ -226,11 +226,13 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
       profile.dates === undefined,
   );
   if (isNearlyConstant(column) && better.length > 0) {
-    const why = "the description column repeats in many rows, and another text is different in each";
+    const why =
+      "the description column has the same value in many rows, and another text column has a different value in each row";
     return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
   }
   return warn(chosen, [
-    column.profile.filledShare < part.unique && "some rows have no text; the code could be used instead",
+    column.profile.filledShare < part.unique &&
+      "some rows have no description; you could use the code instead",
   ]);
 }
 
@@ -245,7 +247,10 @@ export function activeMeaning(value: string, { heads }: HeadingReading): boolean
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
-/** True for a status column without dates. Dates in a column named `Alta` are people's start dates. */
+/**
+ * True for a status column that does not contain dates. For example, dates in a column named `Alta` are people's
+ * start dates.
+ */
 export function isUnreadStatus(column: GuessColumn): boolean {
   return (
     clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined
@@ -257,8 +262,8 @@ function isFlag({ profile }: GuessColumn): boolean {
 }
 
 /**
- * True for a `Baja` column with yes/no values, which show whether a person has left. Any dates in the column are
- * leaving dates.
+ * True for a yes/no column with a heading that means active or inactive, such as `Baja`. A `Baja` column that
+ * contains dates is not a flag, because the dates are leaving dates.
  */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
@@ -286,9 +291,10 @@ function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
     ? { ...chosen, operation: { op: "flag", invert: isInverted, values } as const }
     : { ...chosen, operation: { op: "values", values } as const };
   return warn(made, [
-    open > 0 && `${open} of ${distinct} values are unknown`,
-    distinct === 1 && "the sample has only one value; the meaning of others is unconfirmed",
-    // Some systems write only one of the two values: Odoo writes `False` and SAP writes `X`.
+    open > 0 && `the meaning of ${open} of ${distinct} values is unknown`,
+    distinct === 1 && "the sample has only one value; check the meaning of other values",
+    // Some systems write only one of the two values and leave the other blank: Odoo writes `False` and SAP writes
+    // `X`.
     filled < rows && `the values do not show what a blank cell means. Values: ${valuesBeside(column)}`,
   ]);
 }

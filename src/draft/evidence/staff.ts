@@ -21,12 +21,14 @@ import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
-/** Treats people as active until their end date, unless another column might contradict this. */
+/**
+ * Treats people as active until their end date. The field stays open if another column might contradict the end date.
+ */
 const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
     (headIs(column, "valid_to") && column.reading.owners.size === 0) ||
-    // A "Left on" column that contains dates.
+    // For example, a "Left on" column that contains dates.
     (headIs(column, "inactive") && column.profile.dates !== undefined)
       ? says.whole
       : 0,
@@ -82,7 +84,7 @@ const name: FieldEntry = {
       doubts: [
         {
           why: (columns) =>
-            `${columns.at(-1)?.name} has one word in most rows, and another column has given names. They are probably parts of a name: { join: [GIVEN, FAMILY] }`,
+            `${columns.at(-1)?.name} has one word in most rows, and another column has given names. If both are parts of the name, write { join: [GIVEN, FAMILY] }`,
           by: unreadGivenNames,
           beside: ({ profile }) => `${percentText(profile.word)} words`,
         },
@@ -141,12 +143,12 @@ export const staff: Fields = {
         make: (chosen, { profile }) =>
           warn(chosen, [
             profile.filledShare < part.unique &&
-              `${percentText(profile.filledShare)} of rows have an address`,
-            profile.email < part.most && "one value is not an address, and its row is rejected",
+              `${percentText(profile.filledShare)} of rows have an e-mail address`,
+            profile.email < part.most && "one value is not an e-mail address, so its row is rejected",
           ]),
       },
-      // A login may be an email address. `Adresse élec.` looks like a postal address, and `Contacto Correo` like a
-      // phone number.
+      // The heading of a column of email addresses may be read as a login, a postal address (`Adresse élec.`) or a
+      // phone number (`Contacto Correo`).
       {
         headings: { any: says.weak },
         of: "any",
@@ -216,9 +218,9 @@ function noAddress({ columns }: GuessTable): Abstained {
   const refused = columns.filter((column) => column.profile.email >= part.most);
   return abstain(
     refused.length > 0
-      ? "the addresses belong to other people or are private"
+      ? "the e-mail addresses belong to other people or are private"
       : "no column contains e-mail addresses",
-    candidates(refused, "addresses, but not this person's at work"),
+    candidates(refused, "e-mail addresses, but not the person's work address"),
   );
 }
 
@@ -245,8 +247,8 @@ function isNoName(column: GuessColumn): boolean {
 }
 
 /**
- * Prefers names in the local script to English ones. A column of single words next to given and family names contains
- * another part of the name.
+ * Prefers names in the local script to English ones. A column of single words scores lower than joined given and
+ * family names, because it probably contains only a part of the name.
  */
 function namePreference(column: GuessColumn): number {
   const { person, filledShare } = column.profile;
@@ -266,14 +268,15 @@ function isWholeName(column: GuessColumn): boolean {
 
 function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
   if (column.joined !== undefined)
-    return { ...chosen, reason: "given and family name are in separate columns" };
+    return { ...chosen, reason: "given name and family name are in separate columns" };
   if (mostValues(column, isFamilyNameFirst)) {
-    const why = "most names have a comma, so the family name is probably first; keep it so or swap the parts";
-    return { ...abstain(why, candidates([column], "as it stands")), isNameSwapped: true };
+    const why =
+      "most names have a comma, so the family name is probably first; keep this order or swap the parts";
+    return { ...abstain(why, candidates([column], "unchanged")), isNameSwapped: true };
   }
   if (!isOneWord(column)) return chosen;
   const doubtful = { ...chosen, confidence: Math.min(chosen.confidence, confidence.doubtful) };
-  return warn(doubtful, ["most values are one word; check that it is the full name"]);
+  return warn(doubtful, ["most values are one word; make sure that they are full names"]);
 }
 
 function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColumn[] {
@@ -337,7 +340,7 @@ function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   return within.length <= column.cells.length * part.few;
 }
 
-/** True for a `Nom` column with DURAND and JEAN, which may contain family names or full names. */
+/** True if most values do not look like full names, as in a `Nom` column with DURAND and JEAN. */
 function isOneWord({ profile }: GuessColumn): boolean {
   return profile.person < part.half;
 }

@@ -51,7 +51,7 @@ export const taxCode: Fields = {
       return numbers.length === 0
         ? undefined
         : abstain(
-            "no heading names a rate, but these columns contain numbers",
+            "no heading indicates a rate, but these columns contain numbers",
             candidates(numbers.slice(0, 5), valuesBeside),
           );
     },
@@ -65,20 +65,22 @@ export const taxCode: Fields = {
         headings: { region: says.sure },
         of: "any",
         known: 1,
-        values: every("codes of states", (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value)),
+        values: every("codes of states or provinces", (value) =>
+          /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value),
+        ),
         make: withCountry,
       },
     ],
   },
   // "Percent" and "fixed" are units rather than tax types.
   tax_type: {
-    what: "the kind of tax",
+    what: "the tax type",
     ways: [
       {
         headings: { kind: says.whole, category: says.whole, group: says.whole },
         of: "any",
         never: ({ profile }) => profile.distinct > 20,
-        values: words("words for kinds of tax", taxTypeOf, part.most, 1),
+        values: words("names of tax types", taxTypeOf, part.most, 1),
         make: mapped(taxTypeOf),
       },
     ],
@@ -123,7 +125,7 @@ export const taxCode: Fields = {
         of: "any",
         known: 0,
         never: ({ profile }) => profile.distinct < 2,
-        values: every("letters of UNCL 5305", (value) => unclLetters.has(value)),
+        values: every("letters from UNCL 5305", (value) => unclLetters.has(value)),
       },
     ],
   },
@@ -144,7 +146,7 @@ function isRate(column: GuessColumn): boolean {
 
 /**
  * Prefixes state codes with the country, so that `US` and `CA` become `US-CA`. A row with a state code but no country
- * is rejected.
+ * would be rejected, so the field stays open if the country cannot be added.
  */
 function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
@@ -154,10 +156,11 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   const isPlain = country?.decision === "chosen" && country.operation.op === "column";
   const land = columns.find(({ name }) => isPlain && name === country.columns[0]);
   if (land !== undefined && areAll(land, /^[A-Z]{2}$/) && areAll(column, /^[A-Z0-9]{1,3}$/)) {
-    const reason = `${chosen.reason}; the country comes first, as ISO 3166-2 writes US-CA`;
+    const reason = `${chosen.reason}; the country is put first, as in the ISO 3166-2 code US-CA`;
     return choose([land, column], { op: "join", separator: "-" }, chosen.confidence, reason);
   }
-  const why = "the codes lack the country. ISO 3166-2 writes US-CA, and a bare code rejects its row";
+  const why =
+    "the codes lack the country, as in the ISO 3166-2 code US-CA, and rows without the country are rejected";
   const added = `{ column: ${scalar(column.name)}, values: { CA: US-CA } }`;
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
@@ -169,7 +172,8 @@ function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const made: Chosen = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
   return warn(unit === undefined ? doubted(made, doubt.unit) : made, [
     unit === undefined && "the values do not show whether they are percentages or fractions",
-    unit === "fraction" && "all values are between 0 and 1 and are read as fractions; confirm this",
+    unit === "fraction" &&
+      "all values are between 0 and 1 and are read as fractions; confirm that they are fractions",
     column.profile.number < 1 && "some values are not numbers",
     column.profile.filledShare < 1 && "a blank rate is unknown, not zero",
   ]);
@@ -183,7 +187,7 @@ function directionBy(
   return {
     headings,
     of: "any",
-    values: words("words for sales and purchases", directionOf, least, different),
+    values: words("words for sales or purchases", directionOf, least, different),
     make: mapped(directionOf),
   };
 }
@@ -206,9 +210,9 @@ function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
     [only],
     start.operation,
     confidence.doubtful,
-    "heading suggests the end of validity; no row of the sample has one",
+    "heading suggests the end of validity; the column is blank in every row of the sample",
     {
-      warnings: [`read in the format of ${start.columns[0] ?? ""}; confirm this`],
+      warnings: [`the date format of ${start.columns[0] ?? ""} is used; confirm that it fits`],
     },
   );
 }

@@ -45,7 +45,7 @@ export function mapped(read: Read) {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;
     return warn({ ...chosen, operation: { op: "values", values: readValues(column, read) } }, [
-      open > 0 && `${open} ${open === 1 ? "value is" : "values are"} not understood`,
+      open > 0 && `the meaning of ${open} ${open === 1 ? "value" : "values"} is unknown`,
     ]);
   };
 }

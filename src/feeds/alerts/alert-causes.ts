@@ -27,7 +27,7 @@ export interface AlertCause {
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
-  /** As shown by `lading status`. */
+  /** The problem as `lading status` shows it. */
   readonly problem: Problem;
   /** True if there was a list before the delivery. */
   readonly hasList: boolean;
@@ -37,9 +37,9 @@ export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly causes: readonly AlertCause[];
-  /** Recently refused deliveries that a later one replaced. */
+  /** Causes for recently refused deliveries that a later delivery replaced. */
   readonly past: readonly AlertCause[];
-  /** True if a delivery waits for another list. */
+  /** True if a delivery is waiting for another feed's list. */
   readonly isWaiting: boolean;
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
@@ -91,7 +91,7 @@ async function causesOf(
     causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
   }
   const versions = current?.publication.number ?? 0;
-  // A file with rejected rows was published, so only an older version can contain earlier records.
+  // The current version contains the file with the rejected rows, so earlier records require a second version.
   const withList = (bare: readonly BareCause[]) =>
     bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {
@@ -111,7 +111,7 @@ async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): 
   const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
-  const problem = refusedProblem(facts, delivery, "Send the message below to the partner");
+  const problem = refusedProblem(facts, delivery);
   return { kind: "refused", key, delivery, report, problem };
 }
 

@@ -1,9 +1,10 @@
+import { nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
 import { readAlertState } from "./alert-state.js";
 
-/** State of one notification channel, for `status`. */
+/** State of one alert channel, for `status`. */
 export interface AlertHealth {
   readonly channel: ChannelName;
   readonly delivered_at: string | null;
@@ -11,11 +12,11 @@ export interface AlertHealth {
   readonly failures: number;
   readonly failed_at: string | null;
   readonly reason: string | null;
-  /** Number of alerts that are waiting for another attempt. */
+  /** Number of alerts that the channel has not delivered yet. */
   readonly waiting: number;
   /** Number of waiting alerts with at least one failed attempt. */
   readonly unaccepted: number;
-  /** Number of alerts dropped after two days. */
+  /** Number of alerts dropped after two days since the last success. The next success ends the problem. */
   readonly given_up: number;
 }
 
@@ -43,17 +44,28 @@ export function isFailing({ failures, unaccepted, given_up }: AlertHealth): bool
   return failures > 0 || unaccepted > 0 || given_up > 0;
 }
 
+function alertsText(count: number, one: string, several: string): string {
+  return count === 1 ? `1 alert ${one}` : `${count} alerts ${several}`;
+}
+
 /** Describes a failing channel, and what to do about it. */
-export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
+export function alertsFailing(health: AlertHealth): NextStep & { readonly sentence: string } {
   const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
     failures === 0
       ? unaccepted === 0
         ? ""
-        : ` accept some alerts and refuse others. Alerts waiting for the next try: ${unaccepted}.`
-      : ` failed ${tries}, last at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
-  const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
-  const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
-  return { sentence: `Alerts by ${channel}${failing}${lost}`, next };
+        : `The alert channel ${channel} accepts some alerts and rejects others. ${alertsText(unaccepted, "is", "are")} waiting for another attempt.`
+      : `The alert channel ${channel} failed ${tries}, most recently at ${failed_at}: ${reason}. ${alertsText(waiting, "is", "are")} waiting.`;
+  const lost =
+    given_up === 0
+      ? ""
+      : `${alertsText(given_up, "was", "were")} dropped, because the alert channel ${channel} could not send ${given_up === 1 ? "it" : "them"} within two days.`;
+  const text =
+    "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml. Then run {command1} to test the channel.";
+  return {
+    sentence: [failing, lost].filter((part) => part !== "").join(" "),
+    ...nextStep(text, "lading doctor --notify"),
+  };
 }

@@ -5,8 +5,8 @@ import { channelName } from "../../connectors/alerts/channel.js";
 import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * Records which alerts were sent and which are waiting. This state is written under its own lease, so that each alert
- * is sent only once, even with several processes or after restarts.
+ * Records which alerts were sent and which are waiting. This state is written under its own lease, so that several
+ * processes do not send the same alert. It survives restarts.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -24,7 +24,7 @@ const stateSchema = z.object({
   pending: z.array(
     z.object({
       alert: alertSchema,
-      /** Key of the cause. Absent if the alert covers several causes. */
+      /** Key of the cause. Absent if the alert does not report exactly one cause. */
       about: z.string().optional(),
       /** Channels that have not delivered the alert yet. */
       channels: z.array(channelName),
@@ -53,8 +53,8 @@ export type WaitingAlert = AlertState["pending"][number];
 export const alerts = "alerts";
 
 /**
- * Returns undefined if there is no state yet or its schema is outdated. In that case, open problems are reported
- * again.
+ * Returns the stored state, or undefined if there is none or its schema is outdated. In that case, open problems are
+ * reported again.
  */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;

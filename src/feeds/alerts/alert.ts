@@ -66,7 +66,7 @@ export function causeAlert(
   });
 }
 
-/** The problem in one line. */
+/** Returns the summary of an alert: the subject, the affected file or feed, and the problem. */
 function summaryOf(problem: Problem, file: string | null = null): string {
   const { subject, feeds } = problem;
   const about = file ?? (feeds.length > 1 ? `${feeds.length} feeds` : (feeds[0] ?? subject));
@@ -98,7 +98,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
         ? null
         : {
             subject: `Your file ${file} was accepted`,
-            text: `Hello,\n\nyour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
+            text: `Hello,\n\nYour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
           },
   });
 }
@@ -137,16 +137,15 @@ export function faultOverAlert(
 export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {
   return withText({
     ...generalAlert(id, "recovered", at),
-    summary: `${ended.length} faults have ended.`,
-    reasons: firstSummaries(ended),
+    summary: `${ended.length} faults were resolved.`,
+    reasons: firstLines(ended.map(({ summary }) => summary)),
     next: "No action needed.",
   });
 }
 
-function firstSummaries(alerts: readonly Alert[]): string[] {
-  const lines = alerts.slice(0, mostLines).map(({ summary }) => summary);
-  const more = alerts.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+function firstLines(lines: readonly string[]): string[] {
+  const more = lines.length - mostLines;
+  return more > 0 ? [...lines.slice(0, mostLines), `and ${more} more`] : [...lines];
 }
 
 /** Returns the account that all the feeds share, or null if there is none. */
@@ -161,23 +160,34 @@ function feedsText(feeds: readonly string[]): string {
 
 const mostLines = 30;
 
-/** Combines alerts about the same event for several feeds. */
-export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
+/** Combines alerts about the same event for several feeds. `problems` are those of the feeds, as in `lading status`. */
+export function digest(id: string, alerts: readonly Alert[], problems: readonly Problem[], at: Date): Alert {
   const [first] = alerts;
   const event = first?.event ?? "test";
   const feeds = [...new Set(alerts.flatMap(({ feed }) => feed ?? []))];
-  const summaries: Partial<Record<Alert["event"], string>> = {
-    held: "have held deliveries that need a decision",
-    rejected: "have rejected files or rows",
-    stale: "are stale",
-    recovered: "are working again",
-  };
+  const [only, ...others] = problems;
+  const lines = problems.flatMap((one) => [
+    summaryOf(one),
+    ...one.each.map(({ feed, sentence }) => `${feed}: ${sentence}`),
+  ]);
+  const shown =
+    only === undefined
+      ? {
+          summary: `${feeds.length} feeds are working again: ${firstOf(feeds)}.`,
+          reasons: firstLines(alerts.map(({ summary }) => summary)),
+          next: "No action needed.",
+        }
+      : others.length === 0
+        ? { summary: summaryOf(only), reasons: firstLines(lines.slice(1)), next: nextOf(only) }
+        : {
+            summary: `${problems.length} problems: ${firstOf(problems.map(({ subject }) => subject))}.`,
+            reasons: firstLines(lines),
+            next: firstLines(problems.map((one) => `${one.subject}: ${nextOf(one)}`)).join("\n"),
+          };
   return withText({
     ...generalAlert(id, event, at),
     account: commonAccount(feeds),
-    summary: `${feeds.length} feeds ${summaries[event] ?? "need attention"}: ${firstOf(feeds)}.`,
-    reasons: firstSummaries(alerts),
-    next: event === "recovered" ? "No action needed." : "`lading status` shows what to do about each.",
+    ...shown,
     feeds: alerts.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),
@@ -204,11 +214,11 @@ export function testAlert(id: string, at: Date): Alert {
   return withText({
     ...generalAlert(id, "test", at),
     summary: "This is a test alert from Lading.",
-    next: "No action needed: it arrived.",
+    next: "No action needed. The channel works.",
   });
 }
 
-/** Removes delivered values from the alert if it concerns one of these feeds. */
+/** Removes values from the partner's file, and the messages for partners, if the alert concerns one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

@@ -29,7 +29,7 @@ export async function* examineChannels(
           what: channel.name,
           outcome: "failed",
           detail: delivered.reason,
-          next: "Fix the receiver, or `notify` in lading.yaml.",
+          next: "Fix the program or webhook that receives the alerts, or correct `notify` in lading.yaml.",
         };
   }
 }

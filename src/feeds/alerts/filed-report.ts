@@ -17,7 +17,7 @@ export async function filedReport(db: Queries, feed: Feed, delivery: DeliverySta
     const { counts, findings = [] } = JSON.parse(text) as Partial<FiledReport>;
     return { counts, findings };
   } catch {
-    // Send a shorter alert rather than no alert.
+    // Without the report, the alert is shorter but must still be sent.
     return { findings: [] };
   }
 }

@@ -8,11 +8,12 @@ import { channelsOf, planAlerts, sendAlerts } from "./notify.js";
 /** Sends alerts in the background, so that imports and other channels do not wait for a slow receiver. */
 export interface Notifier {
   /**
-   * Requests a check for alerts. `happened` is true after a decision. Otherwise, stale lists and expiring credentials
-   * are checked once a minute. `attempts` contains the results for the feeds in the pass.
+   * Requests a check for alerts. `happened` is true after a decision. Without a decision, for example to detect stale
+   * lists and expiring credentials, alerts are checked at most once a minute. `attempts` contains the results for the
+   * feeds in the pass.
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
-  /** Waits briefly for alerts that are being sent. */
+  /** Waits up to 5 seconds for alerts that are being sent, then cancels them. */
   close(): Promise<void>;
 }
 
@@ -84,7 +85,7 @@ export function newNotifier(
   };
 }
 
-/** Sends to one channel, independently of the others. */
+/** Sends alerts to one channel, independently of the other channels. */
 function newSender(setup: Setup, channel: Channel, log: Log, signal: AbortSignal) {
   let running: Promise<void> | undefined;
   let again = false;

@@ -5,7 +5,8 @@ import { attemptFaults, unprocessableFeeds, readFaults, type Attempt } from "../
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
-import { endingProblem, missingBytesProblem } from "../health/problems.js";
+import { endingProblem, missingBytesProblem, problemList } from "../health/problems.js";
+import { heldBy } from "../lists/feed-state.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
 import { leaseTime } from "../../store/lease-time.js";
@@ -63,7 +64,7 @@ export interface NotifyOptions {
   readonly channels?: readonly Channel[];
 }
 
-/** Results of this process's work. */
+/** Results of this process's attempts to process feeds and write outputs. */
 interface WorkResults {
   readonly attempts: readonly Attempt[];
   /**
@@ -86,7 +87,7 @@ const longestWait = hour;
  */
 const leasePatience = leaseTime + 10_000;
 
-/** Milliseconds that `forget` waits for a sending process. Exceeds the time limit for the slowest receiver. */
+/** Milliseconds that `forget` waits for a sending process. Exceeds the longest time that a receiver may take. */
 const forgetPatience = 90_000;
 
 /** Keys of reported causes are forgotten after this many milliseconds. */
@@ -164,7 +165,10 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/** Reads the state again, because other processes may have queued alerts. */
+/**
+ * Stores the result of an attempt. Reads the state again, because other processes may have queued alerts in the
+ * meantime.
+ */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -231,9 +235,9 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. A sender that
- * had already read the old values would write them back. Throws `locked` if another process keeps sending for longer
- * than this process waits.
+ * Runs `work` while no alerts are being sent, after removing these feeds' values from waiting alerts. Sending is
+ * paused because a sender that had already read the old values would write them back. Throws `locked` if another
+ * process keeps sending for longer than this process waits.
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -259,7 +263,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** Throws `lease_lost` if another process took over. */
+/** Writes the alert state. Throws `lease_lost` if another process has taken the lease. */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -302,8 +306,8 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
 }
 
 /**
- * If more faults than this end at the same time, for example because empty exports were sent again, they share an
- * alert.
+ * If more faults than this end at the same time, for example after a partner replaces several empty exports, they
+ * share one alert.
  */
 const endsApart = 3;
 
@@ -323,6 +327,8 @@ async function plan(
   const alerts: Alert[] = [];
   /** The cause of each alert and the channels to skip for it, by alert ID. */
   const about = new Map<string, string>();
+  /** The cause of each alert about a feed, by alert ID. */
+  const causeOf = new Map<string, AlertCause>();
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
   const faults: NonNullable<AlertState["faults"]> = {};
@@ -336,18 +342,18 @@ async function plan(
     alerts.push(alert);
   };
   /**
-   * A channel that never delivered the alert about a fault receives neither that alert nor the message about the
-   * recovery.
+   * IDs of waiting alerts about faults that have ended. A channel that has not delivered such an alert delivers
+   * neither the alert nor the message about the recovery.
    */
   const over = new Set<string>();
-  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
+  const ends = new Map<string, { readonly undelivered: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
     const waiting = before.pending.filter((one) => one.about === key);
     for (const one of waiting) over.add(one.alert.id);
-    const unheard = new Set(waiting.flatMap((one) => one.channels));
-    const alike = [...unheard].toSorted().join(" ");
+    const undelivered = new Set(waiting.flatMap((one) => one.channels));
+    const alike = [...undelivered].toSorted().join(" ");
     const { ended } = ends.get(alike) ?? { ended: [] };
-    ends.set(alike, { unheard, ended: [...ended, alert] });
+    ends.set(alike, { undelivered, ended: [...ended, alert] });
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
@@ -366,10 +372,10 @@ async function plan(
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       alertEnd(`fault ${key}`, faultOverAlert(newId(), { ...ended, feeds }, now));
   }
-  for (const { unheard, ended } of ends.values()) {
-    if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
+  for (const { undelivered, ended } of ends.values()) {
+    if (channels.length > 0 && channels.every((name) => undelivered.has(name))) continue;
     for (const alert of ended.length > endsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
-      unreported.set(alert.id, unheard);
+      unreported.set(alert.id, undelivered);
       alerts.push(alert);
     }
   }
@@ -382,7 +388,10 @@ async function plan(
     const causes = found.causes.filter((cause) => !isSilent(cause));
     const openKeys = causes.map(({ key }) => key);
     for (const cause of [...found.past, ...causes]) {
-      alertOnce(cause.key, eventOf(cause), (id) => causeAlert(id, feed, cause, mayShowStaff, now));
+      alertOnce(cause.key, eventOf(cause), (id) => {
+        causeOf.set(id, cause);
+        return causeAlert(id, feed, cause, mayShowStaff, now);
+      });
     }
     // If a cause returns after it was fixed, it is reported again. Refused files never change, so they are reported
     // once.
@@ -411,7 +420,7 @@ async function plan(
     alertOnce(key, "failed", (id) => problemAlert(id, "failed", missingBytesProblem(missing), now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = digested(alerts, now).map((alert): WaitingAlert => ({
+  const fresh = digested(alerts, causeOf, now).map((alert): WaitingAlert => ({
     alert,
     ...(about.has(alert.id) ? { about: about.get(alert.id) } : {}),
     channels: channels.filter((name) => unreported.get(alert.id)?.has(name) !== true),
@@ -425,7 +434,7 @@ async function plan(
     open,
     notified: Object.fromEntries(notified),
     faults,
-    // Channels that were removed from the workspace.
+    // Alerts are not kept for channels that were removed from the workspace.
     pending: [...before.pending.filter(({ alert }) => !over.has(alert.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
@@ -434,14 +443,22 @@ async function plan(
 }
 
 /** Combines alerts about the same event for several feeds. */
-function digested(alerts: readonly Alert[], now: Date): readonly Alert[] {
+function digested(
+  alerts: readonly Alert[],
+  causeOf: ReadonlyMap<string, AlertCause>,
+  now: Date,
+): readonly Alert[] {
   const sent: Alert[] = [];
   for (const event of new Set(alerts.map((alert) => alert.event))) {
     const same = alerts.filter((alert) => alert.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
-    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) sent.push(digest(newId(), ofFeeds, now));
-    else sent.push(...ofFeeds);
+    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) {
+      const causes = ofFeeds.flatMap(({ id }) => causeOf.get(id) ?? []);
+      const guards = new Map(causes.map(({ problem, delivery }) => [problem, delivery && heldBy(delivery)]));
+      const problems = problemList([...guards.keys()], (one) => guards.get(one)?.toSorted() ?? []);
+      sent.push(digest(newId(), ofFeeds, problems, now));
+    } else sent.push(...ofFeeds);
   }
   return sent;
 }
@@ -485,7 +502,7 @@ function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: Al
   else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
-/** Returns the state after one attempt. */
+/** Returns the alert state after an attempt to deliver an alert through a channel. */
 function afterAttempt(
   state: AlertState,
   { alert }: WaitingAlert,
@@ -510,7 +527,7 @@ function afterAttempt(
     return [{ ...one, channels: left, tries, next_try }];
   });
   const known = delivered.ok
-    ? { delivered_at: at, failures: 0, given_up: before.given_up }
+    ? { delivered_at: at, failures: 0, given_up: 0 }
     : {
         ...before,
         failed_at: at,
@@ -522,8 +539,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if another process holds the lease for too long. In that case, the alerts are sent by that
- * process or in the next round.
+ * Waits for a lease and takes it. Returns undefined if `signal` is aborted or another process holds the lease for too
+ * long. In that case, the alerts are sent by that process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -18,7 +18,7 @@ export interface PartnerMessage {
   readonly text: string;
 }
 
-/** Guards that trip for internal reasons, so the partner is not asked about them. */
+/** Guards that the operator must check, so the message to the partner omits them. */
 export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
   "first",
   "settings_changed",
@@ -28,7 +28,7 @@ export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
 
 const mostIssueGroups = 10;
 
-/** Returns undefined if the partner has nothing to check or fix. */
+/** Returns the message to the partner, or undefined if the partner has nothing to check or fix. */
 export function partnerMessage(
   feed: Feed,
   cause: AlertCause,
@@ -38,27 +38,27 @@ export function partnerMessage(
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
-      `we expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We continue to use your last export.`,
+      `We expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We are still using your last export.`,
       "Please check whether the export ran and was sent to us. If not, please send it.",
     ]);
   }
   if (delivery === undefined) return undefined;
   const file = fileOf(delivery);
-  const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
+  const received = `We received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
   const reference = `The reference number of this delivery is ${delivery.sha256.slice(0, 12)}.`;
-  const stays = hasList ? " We continue to use the previous list." : "";
+  const stays = hasList ? " We are still using the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
   if (errors.length > mostIssueGroups)
-    list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
+    list.push(`There are also ${errors.length - mostIssueGroups} other kinds of errors.`);
   switch (kind) {
     case "held": {
-      const asked = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
-      if (asked.length === 0 || isOwnChange(delivery.guards)) return undefined;
+      const toConfirm = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
+      if (toConfirm.length === 0 || isOwnChange(delivery.guards)) return undefined;
       return letter(`Please check your file ${file}`, [
-        `${received} Before we use it, please confirm that this is correct:`,
-        asked.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
-        `If it is, a short answer is enough. If not, please send the complete export again.${hasList ? " Until then, we continue to use the previous list." : ""}`,
+        `${received} Before we use it, please confirm that the following is correct:`,
+        toConfirm.map(({ sentence }) => `- ${withFieldLabels(sentence)}`).join("\n"),
+        `If it is correct, a short reply is enough. Otherwise, please send the complete export again.${hasList ? " Until then, we will continue to use the previous list." : ""}`,
         reference,
       ]);
     }
@@ -67,25 +67,25 @@ export function partnerMessage(
         return letter(`Your file ${file} was not used`, [
           `${received} We checked it and did not use it.${stays}`,
           `What is wrong:\n${withFieldLabels(delivery.reason)}`,
-          "Please send a corrected, complete export to the usual place.",
+          "Please send a corrected, complete export in the usual way.",
           reference,
         ]);
       }
       return letter(`Your file ${file} could not be used`, [
-        `${received} It could not be used at all.${stays}`,
+        `${received} We could not use any of it.${stays}`,
         ...(list.length === 0
           ? [`What is wrong:\n${withFieldLabels(delivery.reason)}`]
           : [`What is wrong:\n${list.join("\n")}`]),
-        "Please send a corrected, complete export to the usual place.",
+        "Please send a corrected, complete export in the usual way.",
         reference,
       ]);
     case "rows": {
       const { rejected = 0, read = 0 } = report.counts ?? {};
       const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
       return letter(`${rows} of your file ${file} could not be used`, [
-        `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " Where we have an earlier record, we continue to use it." : ""}`,
+        `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " If we have an earlier record for such a row, we will continue to use that record." : ""}`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
-        `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file to the same place as your exports.`,
+        `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file in the same way as your exports.`,
         reference,
       ]);
     }
@@ -108,7 +108,7 @@ function item(found: GroupedIssues, number: number, withValues: boolean): string
     `${number}. ${plain(clerkSentence(found))}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
   ];
   if (withValues && values !== undefined) {
-    lines.push(`   Found there: ${values.map((value) => JSON.stringify(value)).join(", ")}`);
+    lines.push(`   Values: ${values.map((value) => JSON.stringify(value)).join(", ")}`);
   }
   return lines.join("\n");
 }
@@ -118,7 +118,7 @@ export function fileOf(delivery: DeliveryState): string {
   return plain(delivery.arrival.name);
 }
 
-/** Formats a time as `2 March 2026, 07:58 UTC`. */
+/** Formats a time as `March 2, 2026, 07:58 UTC`. */
 function moment(at: string): string {
   const parts = {
     day: "numeric",
@@ -126,8 +126,9 @@ function moment(at: string): string {
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   } as const;
-  const text = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" }).format(new Date(at));
+  const text = new Intl.DateTimeFormat("en-US", { ...parts, timeZone: "UTC" }).format(new Date(at));
   return `${text.replace(" at ", ", ")} UTC`;
 }
 

@@ -1,8 +1,7 @@
-import type { LadingError } from "../../errors.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { withFeed, type OpenFeed } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
-import { commandsIn, type NextStep } from "../next-step.js";
+import type { NextStep } from "../../sentence.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 
 /**
@@ -24,6 +23,10 @@ export interface Decision {
   readonly act: string;
   /** Outcomes of the deliveries that were waiting for the decision. */
   readonly outcomes: readonly DeliveryOutcome[];
+  /** Number of the last version that the decision published. */
+  readonly publication: number | null;
+  /** Set if a release published nothing. */
+  readonly hasNoEffect?: true;
   /** Describes the result to the person who made the decision. */
   readonly sentence: string;
 }
@@ -38,9 +41,8 @@ export interface Refused {
   readonly refused: Refusal;
 }
 
-/** Converts a failure, such as another process using the feed, to a response for the person. */
-export function refusalOf({ code, message, hint }: LadingError): Refused {
-  return { refused: { code, sentence: message, next: hint, commands: commandsIn(hint) } };
+export function publishedBy(outcomes: readonly DeliveryOutcome[]): number | null {
+  return outcomes.findLast(({ number }) => number !== undefined)?.number ?? null;
 }
 
 /**

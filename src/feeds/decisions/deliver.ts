@@ -20,16 +20,16 @@ import { uploadPath } from "./uploads.js";
 export const consoleSource = "console";
 
 export interface DeliveredFile {
-  /** Name of the upload. */
+  /** Name of the upload in the temporary folder. */
   readonly upload: string;
-  /** The name given by the person. */
+  /** The file name that the person specified. */
   readonly name: string;
   readonly size: number;
   readonly reason: string;
 }
 
 export interface DeliveredTo {
-  /** sha256 of the file. */
+  /** SHA-256 hash of the file. */
   readonly delivery: string;
   /** Describes the outcome to the person who uploaded the file. */
   readonly sentence: string;
@@ -49,7 +49,7 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   }
   return parts.member === undefined
     ? undefined
-    : "This file is part of a delivery with several files. Put all of them in the source.";
+    : "This file is part of a delivery that consists of several files. Put all of these files in the feed's source.";
 }
 
 function claimByName(feed: Feed, name: string): Claimed | undefined {
@@ -72,7 +72,7 @@ export async function deliver(
   const refusal = whyNotDelivered(chosen, file.name);
   if (refusal !== undefined) throw wrongUse(refusal);
   const path = uploadPath(setup.workspace, file.upload);
-  if (path === undefined) throw wrongUse("This is not an uploaded file.");
+  if (path === undefined) throw wrongUse("The name of the uploaded file is not valid.");
   const { sha256 } = await setup.store.blobs.put(createReadStream(path));
   const modified = setup.clock.now().getTime();
   const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });
@@ -155,7 +155,7 @@ async function sentenceOf(
   name: string,
   sha256: string,
 ): Promise<string> {
-  if (error !== undefined) return `${name} is not processed yet. ${error.message} ${error.hint}`.trim();
+  if (error !== undefined) return `${name} has not been processed yet. ${error.message} ${error.hint}`.trim();
   const last = deliveries.findLast(({ delivery }) => delivery === sha256);
   if (last !== undefined) {
     const sentence = sentences[last.status](name, last);
@@ -174,8 +174,8 @@ const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: D
     UNCHANGED: (name) => `${name} has the same records as the list, so nothing changed.`,
     HELD: (name, { reason }) => `${name} is held. ${reason}`,
     REJECTED: (name, { reason }) => `${name} was rejected. ${reason}`,
-    SUPERSEDED: (name) => `${name} was not used, because a newer file has been processed already.`,
-    WAITING: (name, { reason }) => `${name} waits. ${reason}`,
+    SUPERSEDED: (name) => `${name} was not used, because a newer file has already been processed.`,
+    WAITING: (name, { reason }) => `${name} is waiting. ${reason}`,
     CRASHED: (name, { reason }) => `${name} could not be read. ${reason} The next run tries again.`,
     QUARANTINED: (name, { reason }) => `${name} could not be read and was quarantined. ${reason}`,
   };

@@ -11,10 +11,7 @@ export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome 
   return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
 }
 
-/**
- * Writes the outputs and stores the report, as after a run. The caller sends the alerts later, after it has responded
- * to the person.
- */
+/** Writes the outputs and stores the report, as after a run. The caller sends the alerts afterward. */
 export async function finishDecisions(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

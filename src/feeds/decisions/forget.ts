@@ -13,8 +13,8 @@ export interface ForgottenInFeeds {
 
 /**
  * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the record's
- * `external_id`. `order.begun` is called before each feed is processed, because reading all stored deliveries again
- * takes time.
+ * `external_id`. `order.begun` is called before each feed is processed, so that the caller can show progress while all
+ * stored deliveries are read again.
  */
 export async function forget(
   setup: Setup,
@@ -41,7 +41,7 @@ export async function forget(
   for (const { feed, forgotten } of done) {
     const behind = (await outputsBehind(setup, feed)).map(
       (output) =>
-        `The output ${output} still contains the earlier list. When it is writable again, repeat this command or run \`lading run\`.`,
+        `The output ${output} still contains the earlier list. When the output is writable again, repeat this command or run \`lading run\`.`,
     );
     feedsDone.push({ feed: feed.name, ...forgotten, left: [...forgotten.left, ...behind] });
   }

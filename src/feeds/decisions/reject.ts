@@ -1,19 +1,23 @@
-import { rejectHeld, toReject } from "../deliveries/operator.js";
+import { failure } from "../../errors.js";
+import type { OpenFeed } from "../deliveries/open-feed.js";
+import { readRefused } from "../lists/feed-log.js";
+import { heldBy, type DeliveryState } from "../lists/feed-state.js";
 import { replayCommand } from "../next-step.js";
-import { atFeed, type Decision, type Person } from "./decision.js";
+import { atFeed, publishedBy, type Decision, type Person } from "./decision.js";
+import { heldDelivery } from "./release.js";
 
 export interface Rejected extends Decision {
   readonly file: string;
-  /** sha256 of the delivery. */
+  /** SHA-256 hash of the delivery. */
   readonly delivery: string;
   /** Commands that undo the rejection. */
   readonly takeBack: readonly string[];
 }
 
 /**
- * Rejects a held delivery, or a refused one, whose problem then ends. The list does not change. `delivery` is the
- * beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws `nothing_held`
- * or `not_the_file`.
+ * Rejects a held delivery. Rejecting a refused delivery ends its problem in the status. The list does not change.
+ * `delivery` is the beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws
+ * `nothing_held` or `not_the_file`.
  */
 export async function reject(
   person: Person,
@@ -22,19 +26,52 @@ export async function reject(
   return atFeed(person, async (open, settle) => {
     const rejected = await toReject(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
-    // Later deltas were waiting for this decision.
+    // Processes later deltas, which were waiting for this decision.
     const outcomes = await settle();
     const { name: file } = rejected.arrival;
     return {
       act: `${file} was rejected by ${person.name}: ${reason}`,
       outcomes,
+      publication: publishedBy(outcomes),
       file,
       delivery: rejected.sha256,
       takeBack: [
         ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
         replayCommand(person.feed.name, rejected.sha256),
       ],
-      sentence: `${file} is rejected; the list stays as it is. The next run deals with the file at its source.`,
+      sentence: `${file} was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.`,
     };
   });
+}
+
+/**
+ * Returns the delivery to reject: a held one, or the specified one if it was refused and no person has rejected it.
+ * Throws `nothing_held`.
+ */
+export async function toReject(open: OpenFeed, beginning: string | undefined): Promise<DeliveryState> {
+  const refused = beginning === undefined ? undefined : await readRefused(open.setup.store.db, [open.feed]);
+  const named = refused?.(open.feed.name).find(
+    ({ sha256, rejectedBy }) => rejectedBy === undefined && sha256.startsWith(beginning ?? ""),
+  );
+  return named ?? heldDelivery(open, beginning);
+}
+
+/**
+ * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at
+ * its source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was
+ * caused by a changed mapping or setting instead of the file.
+ */
+export async function rejectHeld(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  reason: string,
+  by: string,
+): Promise<void> {
+  const { sha256, inputs, counts, part, guards } = delivery;
+  const isRolledBack = guards.some(({ guard }) => guard === "rolled_back");
+  if (open.state().accepted.get(part)?.sha256 === sha256 && !isRolledBack) {
+    throw failure("not_the_file", { feed: open.feed.name });
+  }
+  const about = { delivery: sha256, codes: [], reason, by, guards: [...heldBy(delivery)] };
+  await open.note({ state: "REJECTED", ...about, inputs, counts });
 }

@@ -1,15 +1,14 @@
 import { failure } from "../../errors.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
-import { evaluateAgain, heldDelivery, noteRelease } from "../deliveries/operator.js";
-import { isUnusable, type DeliveryState } from "../lists/feed-state.js";
+import { evaluateDelivery, gatherInputs } from "../deliveries/evaluate-delivery.js";
+import { deliveryPath, type OpenFeed } from "../deliveries/open-feed.js";
+import { heldNewestFirst, isUnusable, type DeliveryState } from "../lists/feed-state.js";
 import { nextStepAfterHold } from "../next-step.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
+import { atFeed, publishedBy, type Decision, type Person, type Refused } from "./decision.js";
 
 export interface Released extends Decision {
-  /** Number of the published version. Null if nothing was published. */
-  readonly publication: number | null;
   /** Why nothing was published. */
   readonly reasons: readonly string[];
 }
@@ -47,12 +46,13 @@ export async function releaseHeld(
     }
     if ("result" in evaluation) await noteRelease(open, delivery, evaluation, reason, name);
     const outcomes = await settle();
-    const publication = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
+    const publication = publishedBy(outcomes);
     const reasons = publication === null ? whyNothing(outcomes, evaluation) : [];
     return {
       act: `A held delivery was released by ${name}: ${reason}`,
       outcomes,
       publication,
+      ...(publication === null && { hasNoEffect: true }),
       reasons,
       sentence:
         publication === null
@@ -66,7 +66,7 @@ function changed({ name }: Feed, delivery: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
-      sentence: "The changes differ from those that were shown.",
+      sentence: "The changes differ from those that you reviewed.",
       next: "Check the changes again, then approve or reject the delivery.",
       commands: nextStepAfterHold(name, delivery, false).commands,
     },
@@ -90,10 +90,51 @@ function unusable(
 
 function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEvaluation): readonly string[] {
   const reasons = outcomes.map(({ status, reason }) =>
-    status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
+    status === "UNCHANGED" ? "The delivery does not change the current list." : reason,
   );
   if (evaluation.verdict === "waiting")
     reasons.push(`The delivery is waiting for the list ${evaluation.for}.`);
   else if (!("result" in evaluation)) reasons.push(evaluation.reason);
   return [...new Set(reasons)];
+}
+
+/** Returns the newest held delivery whose SHA-256 hash starts with `beginning`. Throws `nothing_held`. */
+export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
+  const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
+  if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
+  return newest;
+}
+
+/** Evaluates a held delivery against the current list without writing anything. Throws `bytes_gone`. */
+export async function evaluateAgain(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  signal?: AbortSignal,
+): Promise<DeliveryEvaluation> {
+  const path = await deliveryPath(open, delivery.sha256);
+  return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed), signal);
+}
+
+/**
+ * Records the release of exactly this change set. The next decision publishes the delivery if its changes are still the
+ * same.
+ */
+export async function noteRelease(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  evaluation: Extract<DeliveryEvaluation, { result: unknown }>,
+  reason: string,
+  by: string,
+): Promise<void> {
+  const { inputs, counts, changeSet: change_set } = evaluation;
+  // The guards that held the delivery may no longer apply, for example after a limit was changed. The delivery stays
+  // held until a person releases it.
+  const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
+  const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
+  const about = { delivery: delivery.sha256, change_set };
+  // Stores the differences that the person saw.
+  const differences = evaluation.result.changes.kinds;
+  const held = { state: "HELD", ...about, guards, differences, inputs, counts } as const;
+  const names = guards.map(({ guard }) => guard);
+  await open.note(held, { state: "RELEASED", ...about, reason, by, guards: names });
 }

@@ -1,6 +1,9 @@
-import { noteReplay, toReplay } from "../deliveries/operator.js";
+import { failure } from "../../errors.js";
+import { deliveryPath, type OpenFeed } from "../deliveries/open-feed.js";
+import { deliveriesOf } from "../lists/feed-log.js";
+import { acceptedLast, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveryOutcome } from "../pipeline.js";
-import { atFeed, type Decision, type Person } from "./decision.js";
+import { atFeed, publishedBy, type Decision, type Person } from "./decision.js";
 
 /**
  * Processes stored files again with the current mapping. `deliveries` contains the beginnings of their SHA-256
@@ -19,6 +22,7 @@ export async function replay(
   return {
     act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
     outcomes,
+    publication: publishedBy(outcomes),
     sentence: outcomes.map(resultOf).join(" "),
   };
 }
@@ -27,4 +31,43 @@ function resultOf({ file, status, number, reason }: DeliveryOutcome): string {
   return number === undefined
     ? `${file}: ${status}. ${reason}`.trim()
     : `${file}: published as version ${number}.`;
+}
+
+/**
+ * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those that
+ * produced the list. `beginnings` contains the beginnings of the deliveries' SHA-256 hashes. Throws
+ * `no_such_delivery`, `nothing_taken` or `paused`.
+ */
+export async function toReplay(
+  open: OpenFeed,
+  beginnings: readonly string[],
+): Promise<readonly DeliveryState[]> {
+  const { paused } = open.state();
+  const feed = open.feed.name;
+  if (paused !== undefined) throw failure("paused", { feed, to: paused.to });
+  if (beginnings.length === 0) {
+    const latest = acceptedLast(open.state());
+    if (latest.length === 0) throw failure("nothing_taken", { feed });
+    return latest;
+  }
+  const chosen: DeliveryState[] = [];
+  for (const beginning of beginnings) {
+    const isHex = /^[0-9a-f]+$/.test(beginning);
+    const [only, another] = isHex ? await deliveriesOf(open.setup.store.db, feed, { beginning }) : [];
+    if (only === undefined || another !== undefined)
+      throw failure("no_such_delivery", { feed, delivery: beginning });
+    chosen.push(only);
+  }
+  return chosen;
+}
+
+/** Returns a processed delivery to the queue. Throws `bytes_gone`. */
+export async function noteReplay(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  reason: string,
+  by: string,
+): Promise<void> {
+  await deliveryPath(open, delivery.sha256);
+  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by });
 }

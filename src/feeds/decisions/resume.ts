@@ -1,16 +1,35 @@
-import { resumeFeed } from "../deliveries/operator.js";
+import { failure, wrongUse } from "../../errors.js";
+import { withFeed } from "../deliveries/open-feed.js";
+import { aheadOf } from "../deliveries/publish-delivery.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
- * Resumes a feed that is paused after a rollback, or whose last version has a future time. Throws `not_paused`, or
- * `wrong_use` if the clock is to be overridden without a reason.
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
+ * processes waiting deliveries and reprocesses the last delivery. Throws `not_paused`, or `wrong_use` if the clock is
+ * to be overridden without a reason.
  */
-export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
-  await resumeFeed(setup, feed, reason, name);
+export async function resume({ setup, feed, name: by }: Person, reason: string): Promise<Decision> {
+  await withFeed(setup, feed, async (open) => {
+    const ahead = aheadOf(open.state(), setup.clock.now());
+    if (ahead === undefined && open.state().paused === undefined) {
+      throw failure("not_paused", { feed: feed.name });
+    }
+    if (ahead !== undefined && reason === "") {
+      const because = `The last version of ${feed.name} has the time ${ahead}, which is in the future according to this machine's clock. If the clock is correct now, add \`--reason\`.`;
+      throw wrongUse(because);
+    }
+    await open.note({
+      state: "RESUMED",
+      by,
+      ...(reason === "" ? {} : { reason }),
+      ...(ahead === undefined ? {} : { ahead }),
+    });
+  });
   return {
-    act: `Resumed by ${name}: deliveries are accepted again.`,
+    act: `Resumed by ${by}. Deliveries are accepted again.`,
     outcomes: [],
+    publication: null,
     sentence:
-      "The next run processes the waiting files. The file whose list was rolled back is held instead of being published.",
+      "The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.",
   };
 }

@@ -1,39 +1,139 @@
-import { rollBack, type RolledBack } from "../deliveries/operator.js";
+import { jsonLine } from "../../formats/output/json-line.js";
+import { failure } from "../../errors.js";
+import { postedIds } from "../../outbox/join.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { brokenReferences, referredIds } from "../deliveries/evaluate-delivery.js";
+import { othersOf, withFeed } from "../deliveries/open-feed.js";
+import { publishList } from "../deliveries/publish-delivery.js";
+import type { Publication } from "../lists/publication.js";
+import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
+import { restamp } from "../lists/restamp.js";
 import type { Decision, Person } from "./decision.js";
 
-/**
- * Publishes the content of an older version again and pauses the feed. `to` is the number of the older version. By
- * default, this is the version before the current one. Throws `no_such_publication` or `list_moved`.
- */
-export async function rollback(
-  { setup, feed, name }: Person,
-  { to, reason }: { readonly to: number | undefined; readonly reason: string },
-): Promise<Decision & RolledBack> {
-  const done = await rollBack(setup, feed, to, reason, name);
-  return {
-    ...done,
-    act: `Version ${done.number} has the content of ${done.to}: rolled back by ${name}: ${reason}`,
-    outcomes: [],
-    sentence: resultOf(done),
-  };
+export interface RolledBack extends Decision {
+  readonly restored: Restored;
 }
 
-function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack): string {
+interface Restored {
+  readonly number: number;
+  readonly to: number;
+  readonly kept_inactive?: number;
+  readonly not_back?: number;
+  readonly forgotten?: true;
+}
+
+/**
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ from the
+ * current list get a new time, so that times never decrease. Records that active records refer to are kept as
+ * inactive. Records that refer to a missing record are not restored. `to` is the number of the older version. By
+ * default, this is the version before the current one, or before the one to which the feed was rolled back. Returns
+ * the new number, the restored version, the numbers of records kept inactive or not restored, and whether people have
+ * been removed from the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account
+ * was published in the meantime.
+ */
+export async function rollback(
+  { setup, feed, name: by }: Person,
+  { to, reason }: { readonly to: number | undefined; readonly reason: string },
+): Promise<RolledBack> {
+  return withFeed(setup, feed, async (open) => {
+    const { db } = setup.store;
+    const { current, list } = await open.published();
+    const old = await toRollBackTo(db, feed, current?.publication, to);
+    const { number: wanted, columns, source, mapping_sha256 } = old;
+    // The version numbers are read before the lists, so that later changes are detected.
+    const others = await othersOf(open);
+    const references = {
+      protectedIds: await referredIds(setup, feed),
+      isBroken: await brokenReferences(setup, feed),
+    };
+    const result = await restamp(
+      list,
+      await listOf(setup.store, old),
+      setup.clock.now(),
+      { spill: open.scratch(), line: jsonLine(columns) },
+      // A rollback must not undo matches with posted invoices or an invoice's posted or canceled state.
+      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
+    );
+    const number = await publishList(open, {
+      result,
+      columns,
+      delivered: await readDelivered(db, old),
+      source,
+      mapping_sha256,
+      rolled_back_to: wanted,
+      others,
+      entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
+    });
+    const { keptInactive: kept_inactive, carried } = result;
+    const restored: Restored = {
+      number,
+      to: wanted,
+      ...(kept_inactive > 0 && { kept_inactive }),
+      ...(carried.rejected > 0 && { not_back: carried.rejected }),
+      ...(old.forgotten && { forgotten: true }),
+    };
+    return {
+      restored,
+      act: `Rolled back by ${by} to version ${wanted}, which is published again as version ${number}: ${reason}`,
+      outcomes: [],
+      publication: number,
+      sentence: resultOf(restored),
+    };
+  });
+}
+
+function resultOf({ number, to, forgotten, kept_inactive, not_back }: Restored): string {
   return [
-    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused there.`,
+    `Version ${number} has the content of version ${to}${forgotten ? ", except for people who have been removed since then" : ""}. The feed is paused.`,
     ...(kept_inactive === undefined
       ? []
       : [
-          `Records of the newer version that were kept as inactive because other records refer to them: ${recordsText(kept_inactive)}.`,
+          `The rollback kept ${recordsText(kept_inactive)} of the newer version as inactive, because of references in other records.`,
         ]),
     ...(not_back === undefined
       ? []
       : [
-          `Records that were not restored because they refer to records that no longer exist: ${recordsText(not_back)}.`,
+          `The rollback did not restore ${recordsText(not_back)}, because of references to records that no longer exist.`,
         ]),
   ].join(" ");
 }
 
 function recordsText(count: number): string {
   return count === 1 ? "1 record" : `${count} records`;
+}
+
+async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {
+  if (type.name !== "payables-invoice") return new Set();
+  return new Set((await postedIds(db, account.name ?? "", undefined)).keys());
+}
+
+/**
+ * Returns the version that a rollback would restore. `to` is the number of the version, with the same default as for
+ * `rollback`. Throws `no_such_publication`.
+ */
+export async function toRollBackTo(
+  db: Queries,
+  { name: feed }: Feed,
+  current: Publication | undefined,
+  to: number | undefined,
+): Promise<Publication> {
+  const numbers = await publicationNumbers(db, feed);
+  const present = current === undefined ? 0 : await originOf(db, current);
+  const wanted = to ?? numbers.find((number) => number < present);
+  const isThere = wanted !== undefined && numbers.includes(wanted);
+  const old = isThere ? await readPublication(db, feed, wanted) : undefined;
+  if (old === undefined)
+    throw failure("no_such_publication", { feed, number: wanted ?? `before ${present}` });
+  return old;
+}
+
+/**
+ * Returns the number of the version that first had this content. After a rollback, this number differs from the
+ * publication's own number.
+ */
+async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
+  if (to === undefined) return number;
+  const origin = await readPublication(db, feed, to);
+  return origin === undefined ? to : originOf(db, origin);
 }

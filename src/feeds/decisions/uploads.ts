@@ -9,7 +9,7 @@ import type { Workspace } from "../../workspace/workspace.js";
 /** Files uploaded to the console. Each file stays in the temporary folder until the feed has received it. */
 
 export interface Upload {
-  /** Name in the folder. */
+  /** File name in the temporary folder. */
   readonly upload: string;
   readonly size: number;
 }
@@ -22,7 +22,8 @@ type Place = Pick<Workspace, "data">;
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
-  // If this process ends, the next process that writes a blob removes the file, as it does with unfinished blobs.
+  // The name identifies this process. If this process ends early, the next process that writes a blob removes the
+  // file, like an unfinished blob.
   const upload = draftName();
   const path = join(place.data, "tmp", upload);
   let size = 0;
@@ -47,7 +48,7 @@ export async function keepUpload(place: Place, bytes: Readable, most: number): P
   }
 }
 
-/** Path of an uploaded file. Undefined for an invalid name. */
+/** Returns the path of an uploaded file, or undefined if the name is invalid. */
 export function uploadPath(place: Place, upload: string): string | undefined {
   return /^blob~[\w.~%-]+$/.test(upload) ? join(place.data, "tmp", upload) : undefined;
 }

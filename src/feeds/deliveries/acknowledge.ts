@@ -16,9 +16,9 @@ type Outcome = Parameters<Source["settle"]>[1];
 /**
  * Step 5 of the publish protocol: archives or deletes a file at its source after the final decision. A file that
  * several feeds share is kept until the last of them has processed it. A held file stays at its source until it is
- * released, rejected or superseded. Expired data is deleted in the same transaction. Returns true if files remain
- * that another feed must process. Throws `source_unavailable` or other source errors. Nothing is lost in that case,
- * and the next pass repeats the work.
+ * released, rejected or superseded. Expired data is deleted in the same transaction. Returns true if files remain at
+ * the source, for example because another feed must process them first. Throws `source_unavailable` or other source
+ * errors. In that case, nothing is lost, and the next pass tries again.
  */
 export async function acknowledge(
   open: OpenFeed,
@@ -100,7 +100,7 @@ async function clear(
   }
 }
 
-/** Returns undefined until the decision is final. */
+/** Returns the outcome for the file at its source, or undefined until the decision is final. */
 function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcome | undefined {
   switch (delivery.status) {
     case "RECEIVED":

@@ -6,8 +6,8 @@ import { constants, createBrotliCompress, createGzip } from "node:zlib";
 const chunkSize = 256 * 1024;
 
 /**
- * Brotli window as a power of two. Text in lists repeats within a few lines, so the default of 22 takes 50% longer
- * without saving space.
+ * Size of the brotli window as an exponent of 2. Text in lists repeats within a few lines, so the default of 22 takes
+ * 50% longer without saving space.
  */
 const window = 20;
 

@@ -30,8 +30,8 @@ export interface Result {
   /** Hash of the changes. A release approves exactly these changes. */
   readonly changeSet: string;
   readonly columns: readonly string[];
-  /** Data for comparison with the next delivery for the part. */
+  /** Data about this delivery, to be compared with the next delivery for the part. */
   readonly delivered: Delivered;
-  /** Measurements by the guards. */
+  /** The measurements of all guards that have figures. */
   readonly figures: readonly Figure[];
 }

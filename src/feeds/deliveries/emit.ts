@@ -108,7 +108,7 @@ async function emitOne(
       await putRow(tx, "outputs", { ...key, number, contents: await contents(), written_at });
     });
   } catch (error) {
-    // A suspended process may have overwritten a newer list, so the next pass writes it again.
+    // If this process was suspended, it may have overwritten a newer list, so the next pass writes the output again.
     if (error instanceof LadingError && error.code === "lease_lost") await putRow(db, "outputs", none);
     throw error;
   } finally {
@@ -142,7 +142,7 @@ async function dropRemovedOutputs({ store: { db }, workspace }: Setup): Promise<
   }
 }
 
-/** Returns the outputs, on any machine, that still contain an older list of the feed. */
+/** Returns the names of outputs that still contain an older list of the feed on any machine. */
 export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
   const current = await readCurrent(store.db, feed.name);
   if (current === undefined) return [];

@@ -118,7 +118,7 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
 }
 
 /**
- * Evaluates one delivery. `path` is the path of the file with the delivery's bytes. Throws the signal's reason if
+ * Evaluates one delivery. `path` is the file that contains the delivery's bytes. Throws the signal's reason if
  * `signal` is aborted.
  */
 export async function evaluateDelivery(
@@ -166,7 +166,7 @@ export async function evaluateDelivery(
   if (currencies !== undefined) {
     const about = { currencies: currencies.all.join(", ") };
     const found = withSeverity(job, issue("several_local_currencies", {}, about));
-    const reason = `${found.message} The lists of the account have ${currencies.before.join(", ")}. ${found.hint}`;
+    const reason = `${found.message} The account's lists contain amounts in ${currencies.before.join(", ")}. ${found.hint}`;
     const reported = { ...outcome, evaluated: withIssues(evaluated, [found], source.name) };
     if (isError(found)) return { verdict: "rejected", codes: [found.code], reason, ...reported };
   }
@@ -177,8 +177,8 @@ export async function evaluateDelivery(
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // IDs need protection only if missing records are removed. Reading job lists is slow, so they are read only if
-  // necessary.
+  // Records that other lists refer to need protection only if missing records are removed. Reading those lists is slow
+  // for jobs, so they are read only in this case.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
@@ -192,7 +192,7 @@ export async function evaluateDelivery(
     isLater: delivery.sequence !== "",
     ...(feed.type.succeed && { succeed: feed.type.succeed }),
   } as const;
-  // All records in a list have the same columns, with null for missing values.
+  // Lines can be copied only if the columns are the same, because all records in a list have the same columns.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await listToCompare(feed, published.list, evaluated) : undefined;
@@ -231,7 +231,7 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was released before, so this evaluation only adds rows that were waiting for references.
+  // The delivery was accepted before, so this evaluation only adds rows that were waiting for references.
   const own = isAgain
     ? []
     : [
@@ -288,7 +288,7 @@ async function listToCompare(feed: Feed, list: List, evaluated: Evaluation): Pro
   return list.some?.([...ids]);
 }
 
-/** Maximum number of records in memory. */
+/** Maximum number of records that are compared in memory. */
 const mostCompared = 10_000;
 
 /** The result for the whole list: the compared records plus all records that are not in the delta. */
@@ -330,7 +330,10 @@ function withUnclaimed(
 /** Issue code for a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
-/** True if a feed with a mapping received the list that Lading makes of it. */
+/**
+ * True if the file is a list that was downloaded from Lading instead of an export. Checked only for feeds with a
+ * mapping.
+ */
 function isOwnList(
   { type, mapping }: Feed,
   { refused, headings }: Evaluation,
@@ -341,18 +344,18 @@ function isOwnList(
 }
 
 const ownList =
-  "This is a list that was downloaded from Lading, not an export, so its columns are different. Correct the export or the rejected rows, and deliver that file.";
+  "The file is a list that was downloaded from Lading, so its columns differ from those of an export. Correct the export or the file with the rejected rows, and deliver the corrected file.";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {
   if (refused === undefined) return undefined;
-  const stated: Tripped = { guard: "headings", sentence: refused.message };
-  if (refused.code === "several_headers") return stated;
+  const fallback: Tripped = { guard: "headings", sentence: refused.message };
+  if (refused.code === "several_headers") return fallback;
   const isChanged = refused.code === "missing_column" || refused.code === "ambiguous_column";
-  return isChanged ? (changedHeadings(headings, last) ?? stated) : undefined;
+  return isChanged ? (changedHeadings(headings, last) ?? fallback) : undefined;
 }
 
-/** The result for a held file that cannot be used, which is the unchanged list. Releasing the file has no effect. */
+/** The result for a held file that cannot be used: the list does not change. Releasing the file has no effect. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
   const result = await unchangedResult(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
@@ -365,7 +368,7 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-/** Returns the reason why none of the file's rows can be used, or undefined if there is no such reason. */
+/** Returns the reason for rejecting the whole file, or undefined if there is none. */
 function refusalOf(
   evaluated: Evaluation,
   delivery: DeliveryState,
@@ -389,7 +392,10 @@ function refusalOf(
   return undefined;
 }
 
-/** The columns of the new list: those of the file, plus those of the previous list for parts and deltas. */
+/**
+ * Returns the columns of the new list: the file's columns, plus the previous list's columns for parts, deltas and
+ * corrections.
+ */
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -421,7 +427,7 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-/** Issues with a row that is waiting for a record from another feed. */
+/** Codes of issues that are resolved when the record in the other feed's list exists. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
@@ -496,7 +502,7 @@ function changedInputs(
   return [
     {
       guard: "settings_changed",
-      sentence: `The ${what} changed since the last version, and ${published} published records would change with it.`,
+      sentence: `The ${what} changed after the last version of the list was published. As a result, this delivery would change ${published} published records.`,
     },
   ];
 }
@@ -518,7 +524,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   return [
     {
       guard: "replay",
-      sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery has been accepted since then. Neither the name nor the modification time of this file is newer.`,
+      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and another delivery has been accepted since then. This file does not have a later sequence number or modification time.`,
     },
   ];
 }
@@ -537,7 +543,8 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
 }
 
 /**
- * Returns a predicate for active records that refer to a missing record. References to missing lists are not checked.
+ * Returns a function that returns true for active records that refer to a missing record. References to lists that do
+ * not exist are not checked.
  */
 export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
   const paths = referencesIn(feed.type.fields);

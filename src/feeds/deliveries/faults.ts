@@ -12,6 +12,7 @@ import type { IncompleteBatch } from "./file-sets.js";
 import type { EmptyFile } from "./listings.js";
 import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
+import type { NextStep } from "../../sentence.js";
 
 /**
  * Faults that prevent work on feeds: an unreachable host, a missing secret, or a wrong clock. The process that
@@ -19,13 +20,16 @@ import { hour } from "../../model/time-spans.js";
  * alerts show these records.
  */
 
-/** A fault of one feed, as in the tables `faults` and `fault_files`. */
-interface StoredFault {
+/** A fault of one feed, as in the tables `faults`, `fault_files` and `fault_commands`. */
+interface StoredFault extends NextStep {
   readonly feed: string;
   readonly kind: FaultKind;
-  /** Name of the output. For `events` and `outbox`, distinguishes faults. Otherwise empty. */
+  /**
+   * Name of the output. For `events` and `outbox`, distinguishes several faults of a feed, for example by error code.
+   * Otherwise empty.
+   */
   readonly subject: string;
-  /** The fault prevents only one file from being read. */
+  /** Set if the fault prevents only one file from being read. */
   readonly isOfFile?: true | undefined;
   /** File names that occur in the sentence. */
   readonly files?: readonly string[] | undefined;
@@ -38,7 +42,6 @@ interface StoredFault {
   /** Location of the fault: a host, a source, an output, a machine or a feed. */
   readonly where: string;
   readonly sentence: string;
-  readonly next: string;
   /** ISO 8601 UTC. */
   readonly since: string;
   /**
@@ -51,7 +54,7 @@ interface StoredFault {
 /** One fault with all affected feeds. */
 export interface Fault extends Pick<
   StoredFault,
-  "key" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
+  "key" | "where" | "sentence" | "next" | "commands" | "since" | "invoice" | "files"
 > {
   /** Code of the underlying error. */
   readonly code?: string | undefined;
@@ -69,7 +72,7 @@ export interface Fault extends Pick<
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
-  /** Undefined after success. */
+  /** Undefined if the attempt succeeded. */
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean | undefined;
@@ -94,7 +97,7 @@ export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Records new faults and removes resolved ones. Failures of the store itself are reported elsewhere. */
+/** Records new faults and removes resolved ones. Failures of the store itself are ignored here. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
@@ -116,7 +119,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // Every operation that uses the store fails in the same way and reports the failure.
+    // Other operations that use the store fail in the same way and report the failure.
   }
 }
 
@@ -145,7 +148,9 @@ async function renew(
   for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
 }
 
-/** True if one of these attempts failed with a fault first recorded at or after this time. */
+/**
+ * True if one of these attempts failed with a fault that was first recorded at or after `moment`, or is not recorded.
+ */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
@@ -168,8 +173,8 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
- * invoices.
+ * Records why an account's invoices do not reach its FFS. The fault is recorded under the account's feed for posted
+ * invoices, or under its first feed if there is none.
  */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
@@ -204,9 +209,10 @@ async function noteWhileItLasts(
 ): Promise<void> {
   const known = await storedFaults(store.db, about);
   const since = clock.now().toISOString();
-  const now = met.map(({ where, what, error: { code, message: sentence, hint: next }, ...more }) => {
+  const now = met.map(({ where, what, error: { code, message: sentence, ...step }, ...more }) => {
     const key = `${where} ${what}`;
-    return { ...about, ...more, subject: what, key, code, where, sentence, next, since };
+    const { hint: next, commands } = step;
+    return { ...about, ...more, subject: what, key, code, where, sentence, next, commands, since };
   });
   await renew(store, known, now);
 }
@@ -238,7 +244,7 @@ export async function notedFaults(db: Queries, now: Date): Promise<readonly Faul
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** Faults from these attempts, for a store that cannot be written to. */
+/** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
 export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
@@ -257,11 +263,12 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, code, where, sentence, next, since, feed, kind, isOfFile, invoice, files } of faults) {
+  for (const { since, feed, kind, isOfFile, ...fault } of faults) {
+    const { key, code, where, sentence, next, commands, invoice, files } = fault;
     const one = byKey.get(key);
     const isOfFeed = (kind === "feed" || kind === "file") && isOfFile === undefined;
     byKey.set(key, {
-      ...(one ?? { key, code, where, sentence, next, invoice, files }),
+      ...(one ?? { key, code, where, sentence, next, commands, invoice, files }),
       since: one === undefined || since < one.since ? since : one.since,
       isOfFeed: one?.isOfFeed === true || isOfFeed,
       ...(isOfFile === undefined ? {} : { isOfFile }),
@@ -275,8 +282,10 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
 
 /** Extends the suggested command from one feed to all affected feeds. */
 function forAllFeeds(fault: Fault): Fault {
-  const { feeds, next } = fault;
-  return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
+  const { feeds, next, commands } = fault;
+  const extended = (text: string) =>
+    text.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `);
+  return { ...fault, next: extended(next), commands: commands.map(extended) };
 }
 
 /** `store` is absent if the store has failed. */
@@ -287,17 +296,17 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   const now = setup.clock.now().toISOString();
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
-    const { code, message, hint } = await causeOf(setup.store?.db, login, error);
+    const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
     const { name: file, source: from } = error.about;
     const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
     const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
     const about = { ...ofAttempt(attempt), ...(isOfFile === true && { isOfFile }) };
-    return { ...about, key, code, ...files, where, sentence: message, next: hint, since: now };
+    return { ...about, key, code, ...files, where, sentence: message, next: hint, commands, since: now };
   }
   if (empty === undefined) return incompleteFault(attempt);
   const { source, name, modified } = empty;
-  const { message: sentence, hint: next } = failure("empty_export", { source, name });
+  const { message: sentence, hint: next, commands } = failure("empty_export", { source, name });
   const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
   const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
@@ -310,6 +319,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
     where,
     sentence,
     next,
+    commands,
     since,
     from,
   };
@@ -321,16 +331,17 @@ function incompleteFault(attempt: Attempt): StoredFault | undefined {
   if (oldest === undefined) return undefined;
   const { batch, source, there, missing, since, alertFrom: from } = oldest;
   const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
-  const { message: sentence, hint: next } = failure("incomplete_batch", about);
+  const { message: sentence, hint: next, commands } = failure("incomplete_batch", about);
   const where = `source ${source}`;
   const key = `${where} batch ${batch}`;
   const files = [...there, ...missing];
-  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, where, sentence, next, since, from };
+  const stated = { where, sentence, next, commands, since, from };
+  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, ...stated };
 }
 
-type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
+type Cause = Pick<LadingError, "message" | "hint" | "commands"> & { readonly code: string };
 
-/** If connections to the host are paused after failures, returns the last failure. */
+/** If connections to the host are paused after failures, returns the last failure instead of the pause. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
@@ -379,7 +390,7 @@ interface FaultPlace {
   readonly what: string;
 }
 
-/** Returns undefined if the fault is not related to a host. */
+/** Returns the place of a fault that affects a host or login, or undefined if the fault is not related to a host. */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
@@ -436,7 +447,10 @@ function namedBy(
   );
 }
 
-/** The start time comes from this machine's clock, as for all faults, because the database's clock may differ. */
+/**
+ * Returns the fault for a lease that was left by a crash or is held for too long. The start time is calculated from
+ * this machine's clock, as for all faults, because the database's clock may differ.
+ */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -452,11 +466,12 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
     where: host,
     sentence: error.message,
     next: error.hint,
+    commands: error.commands,
     since,
   };
 }
 
-/** True if the workspace still has the feed, output or setting concerned. */
+/** True if the workspace still contains the feed, output or setting that the fault concerns. */
 function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: StoredFault): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
   if (kind === "outbox") return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
@@ -466,7 +481,7 @@ function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: 
   );
 }
 
-/** What identifies a fault in the store. */
+/** The columns that identify a fault in the store. */
 type FaultName = Pick<StoredFault, "feed" | "kind" | "subject">;
 
 function nameOf({ feed, kind, subject }: FaultName): string {
@@ -479,7 +494,10 @@ function ofAttempt({ feed, output }: Attempt): FaultName {
     : { feed: feed.name, kind: "output", subject: output.name };
 }
 
-/** A fault of the files at a source may occur together with a fault of its host. */
+/**
+ * Names the fault of a feed's files. The name differs from that of the feed's own fault, because both faults may exist
+ * at the same time.
+ */
 function ofFiles({ feed }: Attempt): FaultName {
   return { feed: feed.name, kind: "file", subject: "" };
 }
@@ -509,12 +527,12 @@ async function storedFaults(
   const faults = await found.orderBy("feed_name").orderBy("kind").orderBy("subject").execute();
   if (faults.length === 0) return new Map();
   const files = await db.selectFrom("fault_files").selectAll().orderBy("file").execute();
+  const commands = await db.selectFrom("fault_commands").selectAll().orderBy("position").execute();
   return new Map(
     faults.map((row) => {
-      const own = files.filter(
-        ({ feed_name, kind, subject }) =>
-          feed_name === row.feed_name && kind === row.kind && subject === row.subject,
-      );
+      const isOwn = ({ feed_name, kind, subject }: Pick<typeof row, "feed_name" | "kind" | "subject">) =>
+        feed_name === row.feed_name && kind === row.kind && subject === row.subject;
+      const own = files.filter(isOwn);
       const fault: StoredFault = {
         feed: row.feed_name,
         kind: row.kind,
@@ -524,6 +542,7 @@ async function storedFaults(
         where: row.place,
         sentence: row.sentence,
         next: row.next_step,
+        commands: commands.filter(isOwn).map(({ command }) => command),
         since: row.since,
         from: row.shown_from ?? undefined,
         invoice: row.invoice ?? undefined,
@@ -549,19 +568,19 @@ function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: Stored
     invoice: fault.invoice ?? null,
     is_of_file: fault.isOfFile === true ? 1 : 0,
   };
-  return { row, files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })) };
+  return {
+    row,
+    files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })),
+    commands: fault.commands.map((command, position) => ({ ...name, position, command: storable(command) })),
+  };
 }
 
 async function write(tx: Queries, fault: StoredFault): Promise<void> {
-  const { row, files } = rowsOf(fault);
+  const { row, files, commands } = rowsOf(fault);
+  await drop(tx, fault);
   await putRow(tx, "faults", row);
-  await tx
-    .deleteFrom("fault_files")
-    .where("feed_name", "=", row.feed_name)
-    .where("kind", "=", row.kind)
-    .where("subject", "=", row.subject)
-    .execute();
   if (files.length > 0) await tx.insertInto("fault_files").values(files).execute();
+  if (commands.length > 0) await tx.insertInto("fault_commands").values(commands).execute();
 }
 
 async function drop(db: Queries, { feed, kind, subject }: FaultName): Promise<void> {

@@ -38,14 +38,14 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
 }
 
 /**
- * Number of groups processed in parallel. The limit is high, because groups spend most of their time waiting for a
- * server.
+ * Maximum number of groups processed in parallel. The limit is high, because groups spend most of their time waiting
+ * for servers.
  */
 export const groupsAtOnce = 32;
 
 /**
  * Processes all groups, a limited number at a time. Returns the results in the order of the groups. If a group fails,
- * the others are still processed.
+ * the others are still processed before its error is thrown.
  */
 export async function eachGroup<T>(
   groups: readonly (readonly Feed[])[],

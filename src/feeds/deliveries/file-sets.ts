@@ -29,7 +29,7 @@ export interface IncompleteBatch {
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Records when each batch was first found to be incomplete. */
+  /** Stores the time since which each incomplete batch has contained its current files. */
   note(): Promise<void>;
 }
 
@@ -122,7 +122,10 @@ function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly 
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.file.name < b.file.name ? -1 : 1));
 }
 
-/** `waited` is the number of milliseconds since the last file of the batch arrived. */
+/**
+ * Returns the names of the members that a batch is waiting for. `waited` is the number of milliseconds since the last
+ * file of the batch arrived.
+ */
 function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedFile[], waited: number) {
   const there = new Set(files.map(({ parts }) => parts.member));
   const isWaitedFor = optionalAfter !== undefined && waited < optionalAfter;

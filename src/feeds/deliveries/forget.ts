@@ -35,7 +35,7 @@ export interface Forgotten {
   readonly number: number | undefined;
   /** Older versions from which the record was removed. */
   readonly publications: readonly number[];
-  /** Deliveries whose bytes were deleted, by the beginning of their sha256. */
+  /** Deliveries whose bytes were deleted, by the beginning of their SHA-256 hash. */
   readonly deliveries: readonly string[];
   /** Number of changes to the record that were removed. */
   readonly changes: number;
@@ -63,7 +63,8 @@ export async function forgetRecord(
     // The bytes are deleted first. Otherwise, processing them again would restore the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
-    // Must run while the list still contains the record, because its values determine which reports to delete.
+    // Reports must be deleted while the list still contains the record, because its values determine which reports to
+    // delete.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -85,12 +86,12 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   for (const name of await namesIn(disk, workspace.data)) {
     if (beforeMigration.test(name))
       left.push(
-        `data/${name}, a copy of the store from before a migration, may contain it. It is deleted a week after the migration.`,
+        `data/${name}, a copy of the store from before a migration, may contain the record. It is deleted a week after the migration.`,
       );
   }
   if (!(await store.wipe()))
     left.push(
-      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading it. Repeat this command later, or stop that process.",
+      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading the database. Stop that process or wait until it exits, and then repeat this command.",
     );
   return left;
 }
@@ -100,7 +101,7 @@ async function recordOf({ list }: Published, id: string): Promise<AnyRecord | un
   return undefined;
 }
 
-/** True if the store has notes about a record that is not in the list. */
+/** True if the feed still has data about a record outside the list: a note about its removal, or its rejected row. */
 function isNoted({ list, delivered }: Published, id: string): boolean {
   return list.removed.has(id) || isRejectedIn(delivered, id);
 }
@@ -226,7 +227,7 @@ async function dropDeliveries(
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
       left.push(
-        `${label} cannot be read, so it may contain the record. To check it, run \`${saveCommand(open.feed.name, sha256)}\`. It is deleted when its retention ends.`,
+        `${label} cannot be read, so it may contain the record. To check the file, run \`${saveCommand(open.feed.name, sha256)}\`. The file is deleted when its retention ends.`,
       );
     if (verdict !== "yes") continue;
     if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
@@ -237,7 +238,7 @@ async function dropDeliveries(
     if (path === undefined) continue;
     if ((await names(open, gathered, { path, name: basename(path) }, person)) === "no") continue;
     left.push(
-      `${stray}, a stored file without a delivery, may contain it. It is deleted a week after it arrived.`,
+      `${stray}, a stored file without a delivery, may contain the record. It is deleted a week after it arrived.`,
     );
   }
   const shas = named.map(({ sha256 }) => sha256);
@@ -248,9 +249,9 @@ async function dropDeliveries(
 }
 
 const unfinished =
-  "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
+  "contains the record and has not been fully processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
 
-/** The reason and the name of the person, as recorded in the log. */
+/** Why the record is removed and who requested it, as recorded in the log. */
 interface ForgetReason {
   readonly reason: string;
   readonly by: string;
@@ -288,7 +289,9 @@ async function forgetFilesElsewhere(
     const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
     const other = setup.workspace.feeds.find((one) => one.name === name);
     if (other === undefined) {
-      left.push(`${name}, which the workspace does not have any more, keeps a file that names it.`);
+      left.push(
+        `The feed ${name} is no longer in the workspace, but Lading still stores a file of this feed that contains the record.`,
+      );
       continue;
     }
     try {
@@ -302,7 +305,7 @@ async function forgetFilesElsewhere(
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;
-      left.push(`${name} keeps a file that names it. ${error.message} Do this again.`);
+      left.push(`A stored file of ${name} contains the record. ${error.message} Repeat this command.`);
     }
   }
 }
@@ -357,7 +360,7 @@ function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
   return cell.includes("@") && texts.has(cell);
 }
 
-/** Returns whether a cell of the table contains one of the person's values. Reads in a separate process. */
+/** Returns whether a cell of the table contains one of the person's values. The table is read in a separate process. */
 async function hasCell(
   { path, name }: { readonly path: string; readonly name: string },
   options: ReadOptions,

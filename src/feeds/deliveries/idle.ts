@@ -13,21 +13,21 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores the feed's
- * inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all feeds. Any new
- * log entry for the feed deletes its mark (`lists/transition.ts`).
+ * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores a fingerprint of
+ * the feed's inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all
+ * feeds. Any new log entry for the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {
-  /** Fingerprint of the inputs: the numbers of the account's lists and the files in the mapping's folder. */
+  /** Fingerprint of the inputs (see `groundsOf`). */
   readonly inputs: string;
-  /** The date if the mapping uses it, otherwise "". */
+  /** The date in the account's time zone if the mapping uses it. Otherwise empty. */
   readonly today: string;
   /** Time after which retention may have work to do, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** A feed that may have no work to do. */
+/** The result of a check that found no work for a feed. */
 export interface IdleFeed {
   /** False if a pass has something to report about the feed. In that case, the feed is not marked. */
   readonly isQuiet: boolean;
@@ -56,7 +56,7 @@ export interface Marks {
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
   for (const { name } of workspace.feeds) accounts.get(accountOfFeed(name))?.push(name);
-  const asked = store.db
+  const query = store.db
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
     .select(["feeds.name", "feeds.number", "leases.owner"])
@@ -74,7 +74,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
     .execute();
-  const rows = await asked.catch(() => []);
+  const rows = await query.catch(() => []);
   return {
     unsettled: new Set(
       rows.flatMap(({ name, owner, faults }) => ((owner ?? "") !== "" || Number(faults) > 0 ? [name] : [])),
@@ -149,8 +149,8 @@ export async function readQuiet(db: Queries, name: string) {
 }
 
 /**
- * Fingerprint of all inputs to a feed, taken before the feed is examined. If the fingerprint does not change, the
- * feed has no work to do.
+ * Returns a fingerprint of all inputs to a feed, taken before the feed is examined. If the feed had no work to do, it
+ * has none as long as the fingerprint does not change.
  */
 export async function groundsOf(
   { engine }: Setup,
@@ -175,7 +175,7 @@ export async function groundsOf(
 
 /**
  * Returns the names, sizes and times of the files in a mapping's folder, which include its lookup tables. Subfolders
- * are excluded, because every pass changes them.
+ * are excluded, because passes may write to them, for example if the data folder is one of them.
  */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);

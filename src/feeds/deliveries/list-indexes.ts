@@ -20,7 +20,10 @@ export interface ListIndexes {
   close(): Promise<void>;
 }
 
-/** Number of indexes kept per feed. A delivery that uses an older version may still be waiting for a reader. */
+/**
+ * Maximum number of unused indexes kept per feed. Older versions are kept because a delivery that uses one may still
+ * be waiting for a reader.
+ */
 const mostOfFeed = 4;
 /**
  * Milliseconds after which an unused index is deleted. An index may contain names, which must not remain after a

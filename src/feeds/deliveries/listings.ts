@@ -21,13 +21,15 @@ import type { Setup } from "./setup.js";
 export interface SourceListings {
   /** Complete files that the feed claims. */
   of(feed: Feed): readonly ClaimedFile[];
-  /** Sorts accounts with few files first, so that a flood of files for one account does not delay others. */
+  /**
+   * Sorts the feeds of accounts with few files first, so that a flood of files for one account does not delay others.
+   */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   /** An empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
-  /** Milliseconds until the source should be scanned again. Undefined if no file is arriving. */
+  /** Milliseconds until the sources should be scanned again. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
   /** Milliseconds until a source with its own `poll` is due. Undefined if there is none. */
   readonly pollIn: number | undefined;

@@ -41,7 +41,7 @@ async function currenciesOfOthers({ setup, feed }: OpenFeed): Promise<readonly s
   return found;
 }
 
-/** Amounts are counted by `list.amount CURRENCY`. */
+/** Returns the currencies of the local amounts. The keys of `amounts` have the form `list.amount CURRENCY`. */
 function currenciesOf(delivered: DeliveredParts): readonly string[] {
   return Object.values(delivered).flatMap(
     ({ amounts = {} }: { readonly amounts?: AmountSizes | undefined }) =>

@@ -58,17 +58,17 @@ export async function readNeverTaken(db: Queries, source: string): Promise<reado
   return schema.safeParse(await readFact(db, factName(source))).data ?? [];
 }
 
-/** True if it is time to report the file. */
+/** True if the file can be reported. Leftover files are reported only after a delay. */
 export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
 
-/** Returns text such as `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+/** Returns text such as `2 files will never be processed: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
 export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
-  const files = entries.length === 1 ? "1 file is" : `${entries.length} files are`;
-  return `${files} never taken: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  const files = entries.length === 1 ? "1 file" : `${entries.length} files`;
+  return `${files} will never be processed: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 /** Sentences that explain what to do about the files. */
@@ -80,12 +80,14 @@ export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reas
       "A file with a temporary name is processed once it is renamed. If the upload has ended, ask the partner to rename the file.",
     );
   if (entries.some((entry) => !isLeftAside(entry.name) && !isTemporary(entry)))
-    steps.push("Ask the partner to rename it or to send a regular file, or move it to another folder.");
+    steps.push(
+      "Ask the partner to rename the file or send a regular file. Alternatively, move the file to another folder.",
+    );
   if (entries.some(({ reason }) => reason.includes("`follow_links: true`")))
-    steps.push("For links, set `follow_links: true` for the source.");
+    steps.push("To accept links, set `follow_links: true` for the source.");
   if (entries.some(({ name }) => isLeftAside(name)))
     steps.push(
-      "The next run archives the file or restores it. If the file is still there afterward, rename it at the source.",
+      "The next run archives the file or restores its original name. If the file still has its temporary name afterward, rename it at the source.",
     );
   return steps.join(" ");
 }

@@ -107,12 +107,12 @@ export async function takeLeaseInTime(
     } catch (error) {
       const isLocked = error instanceof LadingError && error.code === "locked";
       if (!isLocked || clock.monotonic() >= end) throw error;
-      await clock.sleep(lookAgain, new AbortController().signal);
+      await clock.sleep(retryInterval, new AbortController().signal);
     }
   }
 }
 
-const lookAgain = 100;
+const retryInterval = 100;
 
 async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed> {
   const { store, disk, clock, workspace } = setup;
@@ -274,7 +274,7 @@ async function writeDocuments(
   }
 }
 
-/** Throws `bytes_gone` if the bytes are no longer kept. */
+/** Returns the path of a delivery's stored bytes. Throws `bytes_gone` if they are no longer kept. */
 export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)
@@ -283,8 +283,9 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 }
 
 /**
- * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept only for another
- * feed are not used, because data derived from them would be kept longer than the bytes.
+ * Returns the path of a delivery's stored bytes, or undefined if they are not kept for this feed. Bytes that are being
+ * deleted or kept only for another feed are not used, because data derived from them would be kept longer than the
+ * bytes.
  */
 export async function keptBytes(
   { setup, feed }: Pick<OpenFeed, "setup" | "feed">,

@@ -60,7 +60,7 @@ async function sendOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // If an outbox has no due work, only one query is run and no connection is opened.
+  // If nothing is due, no connection to the outbox is opened.
   const { acknowledgements } = one.outbox;
   if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {
@@ -90,20 +90,24 @@ export async function noteOutbox(
   const oldest = (await oldestOpen(store.db, account))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.alertAfter;
   const needs = [...met];
-  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, count: String(doubtful) }));
-  if (refused > 0) needs.push(failure("outbox_refused", { account, count: String(refused) }));
-  const [count, rows] = [String(twice.length), firstOf(twice)];
-  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, count, rows }));
+  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, invoices: invoicesText(doubtful) }));
+  if (refused > 0) needs.push(failure("outbox_refused", { account, invoices: invoicesText(refused) }));
+  const [invoices, rows] = [invoicesText(twice.length), firstOf(twice)];
+  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, invoices, rows }));
   if (isOld) {
     const since = new Date(oldest).toISOString();
-    needs.push(failure("outbox_waiting", { account, count: String(waiting), since }));
+    needs.push(failure("outbox_waiting", { account, invoices: invoicesText(waiting), since }));
   }
   await noteOutboxFaults(setup, account, needs);
 }
 
-/** Milliseconds between a daemon's checks for posted invoices and acknowledgments. */
-const looksEvery = 2_000;
-const looksAtTakenEvery = 60_000;
+function invoicesText(count: number): string {
+  return count === 1 ? "1 invoice" : `${count} invoices`;
+}
+
+/** Milliseconds between a daemon's checks for invoices to send, and between its checks for acknowledgments. */
+const checkInterval = 2_000;
+const acknowledgmentInterval = 60_000;
 
 /**
  * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay other
@@ -119,27 +123,28 @@ export async function keepSendingInvoices(
 
   async function sendContinuously(one: OutboxAccount): Promise<void> {
     const account = one.account.name;
-    let lookedAt = -Infinity;
+    let checkedAt = -Infinity;
     let failures = 0;
     let lastReason = "";
     while (!until.aborted) {
-      const reason = await look().catch((error: Error) => error.message);
+      const reason = await check().catch((error: Error) => error.message);
       if (reason !== undefined) {
         failures = reason === "" ? 0 : failures + 1;
         if (reason !== "" && reason !== lastReason) log.error("send_failed", { account, reason });
         lastReason = reason;
       }
-      const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
+      const pause =
+        failures === 0 ? checkInterval : Math.min(60_000, checkInterval * 2 ** Math.min(failures, 6));
       await setup.clock.sleep(pause, until);
     }
 
-    /** Returns the error that prevented sending, or undefined if there was no error or no check was due. */
-    async function look(): Promise<string | undefined> {
+    /** Returns the errors that prevented sending, as text, or "" if there were none. Undefined if no check was due. */
+    async function check(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const hasNewEntries = counts.some(({ state }) => toSend.has(state));
-      if (!hasNewEntries && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
+      if (!hasNewEntries && setup.clock.monotonic() - checkedAt < acknowledgmentInterval) return undefined;
       const errors = await sendAll(setup, signal, [one]);
-      lookedAt = setup.clock.monotonic();
+      checkedAt = setup.clock.monotonic();
       return errors.map(({ message }) => message).join(" ");
     }
   }

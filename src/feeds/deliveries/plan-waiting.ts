@@ -93,8 +93,8 @@ function after(
 }
 
 /**
- * Returns full deliveries with the newest first, or deltas in sequence. Accepted deliveries come last, and only if
- * they would be processed again.
+ * Returns full deliveries with the newest first, or deltas in sequence. Accepted deliveries are last, and are included
+ * only if they would be processed again or nothing is waiting.
  */
 function toEvaluate(
   state: FeedState,

@@ -23,9 +23,9 @@ export async function nextDelivery(
   const { setup, feed, id } = queued;
   if (feed.delivery === "delta") return nextDelta(queued, inputs, tried);
   const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
-  // If the mapping has changed, the accepted delivery is processed first (turn 0), so that the effect of the change
-  // is not mixed with new data. If anything else has changed, the accepted delivery is processed again after new data
-  // (turn 2).
+  // If the mapping, the settings or the engine changed, the accepted delivery is processed first (turn 0), so that the
+  // effect of the change is not mixed with new data. If only the lists or the date changed, or after a rollback or
+  // restore, it is processed after new data (turn 2).
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from (
       select own.*, case
@@ -45,7 +45,9 @@ export async function nextDelivery(
   return rows[0] && deliveryNamed(queued, rows[0].sha256);
 }
 
-/** Deltas are processed in sequence. A held or waiting delta blocks later ones. */
+/**
+ * Returns the next delta to process. Deltas are processed in sequence, and a held or waiting delta blocks later ones.
+ */
 async function nextDelta(
   queued: StoredFeed,
   inputs: DecisionInputs,
@@ -73,8 +75,8 @@ async function deliveryNamed(
 }
 
 /**
- * Deliveries that may have to be processed: new or accepted deliveries, and the last delivery for a part if it was
- * rejected.
+ * A query for deliveries that may have to be processed: new or accepted deliveries, and the last delivery for a part
+ * if it was rejected.
  */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
@@ -83,14 +85,14 @@ function candidates(feed: number): RawBuilder<unknown> {
     union select sha256 from deliveries as own where feed = ${feed} and status = 'REJECTED' and ${isLast}`;
 }
 
-/** True if there is no later delivery for the part. */
+/** SQL condition that is true if there is no later delivery for the part. */
 const isLast = sql`not exists (select 1 from deliveries as later
   where later.feed = own.feed and later.part = own.part and later.position > own.position)`;
 
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-/** True if an input has changed since the decision or is unknown. */
+/** Returns an SQL condition that is true if an input has changed since the decision or is unknown. */
 function isChanged(
   of: "own" | "accepted",
   now: DecisionInputs,
@@ -100,7 +102,10 @@ function isChanged(
   return sql`(${sql.ref(`${of}.mapping`)} is null or ${sql.join(changed, sql` or `)})`;
 }
 
-/** True if the delivery is new, or its decision may change. Only a person can reverse a person's rejection. */
+/**
+ * Returns an SQL condition that is true if the delivery is new, or its decision may change. Only a person can reverse
+ * a person's rejection.
+ */
 function isPending(inputs: DecisionInputs): RawBuilder<unknown> {
   return sql`(own.is_forgotten = 0 and own.is_unread = 0 and (
     own.status = 'RECEIVED'
@@ -110,7 +115,7 @@ function isPending(inputs: DecisionInputs): RawBuilder<unknown> {
       or own.status = 'REJECTED' and own.rejected_by is null and ${isLast})))`;
 }
 
-/** True if rows in an accepted delta may now find their references. */
+/** Returns an SQL condition that is true if rows in an accepted delta may now find their references. */
 function isReturning(inputs: DecisionInputs): RawBuilder<unknown> {
   return sql`(own.is_forgotten = 0 and own.status in ('PUBLISHED', 'UNCHANGED') and own.pending_reference > 0
     and ${isChanged("own", inputs, ["lists"])})`;

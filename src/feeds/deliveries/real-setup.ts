@@ -48,7 +48,10 @@ export function realSetup(
     async source(name) {
       const source = sources.get(name);
       if (source === undefined) {
-        throw failure("source_unavailable", { source: name, reason: "the workspace has no such source" });
+        throw failure("source_unavailable", {
+          source: name,
+          reason: "the workspace does not contain this source",
+        });
       }
       return source;
     },

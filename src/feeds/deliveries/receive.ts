@@ -34,7 +34,7 @@ export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
 /** A corrected rejects file belongs to the feed that claimed the original file. */
 const rejectsEnding = ".rejects.csv";
 
-/** Returns undefined if the feed does not claim the file. */
+/** Returns what the feed derives from the name of a file, or undefined if the feed does not claim the file. */
 export function claim(feed: Feed, source: string, name: string): Claimed | undefined {
   if (!feed.sources.includes(source)) return undefined;
   const isRejects = name.toLowerCase().endsWith(rejectsEnding);
@@ -63,7 +63,7 @@ export interface Copied {
   /** Identifies the delivery. */
   readonly sha256: string;
   readonly isRefused: boolean;
-  /** Copied bytes. */
+  /** Number of bytes copied. */
   readonly size: number;
   readonly entries: readonly NewEntry[];
 }
@@ -160,7 +160,7 @@ export async function arrivalBytes(
   );
 }
 
-/** The other feeds that claim a file. */
+/** Returns the other feeds that claim a file. */
 export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arrival): readonly Feed[] {
   return setup.workspace.feeds.filter(
     (other) => other.name !== feed.name && claim(other, source, name) !== undefined,
@@ -168,7 +168,8 @@ export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arri
 }
 
 /**
- * Returns the bytes that another feed already fetched for the same arrival, so that shared files are fetched only once.
+ * Returns the SHA-256 hash of the blob if another feed already fetched the same arrival, so that shared files are
+ * fetched only once.
  */
 async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
   const { blobs, db } = open.setup.store;
@@ -179,17 +180,17 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Returns an explanation if the delivery exceeds a size limit. */
+/** Returns an explanation if the delivery exceeds a size limit. Otherwise undefined. */
 export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
   const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
   const size = batch.reduce((sum, { file }) => sum + file.size, 0);
   if (size <= allowed) return undefined;
   if (isAlone(batch))
-    return `The size of the file is ${size} bytes. Maximum: ${allowed}. It was refused without being read, and remains only at its source.`;
+    return `The file is ${size} bytes long. Maximum: ${allowed}. The file was rejected without being read, and it was not copied from its source.`;
   const largest = [...batch].sort((a, b) => b.file.size - a.file.size);
   const sizes = firstOf(largest.map(({ file }) => `${visible(file.name)} has ${file.size}`));
-  return `The total size of the batch is ${size} bytes (${sizes}). Maximum: ${allowed}. They were refused without being read, and remain only at their source.`;
+  return `The total size of the batch is ${size} bytes (${sizes}). Maximum: ${allowed}. The files were rejected without being read, and they were not copied from their source.`;
 }
 
 function arrivalChanged({ file, source }: ClaimedFile): LadingError {
@@ -213,7 +214,7 @@ export async function receiptsOf(
   return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
 }
 
-/** Returns one entry per arrival. The delivery is named after the last arrival. */
+/** Returns one entry per arrival. The entries are in reverse order, because the last one names the delivery. */
 function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,

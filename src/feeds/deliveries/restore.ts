@@ -26,8 +26,8 @@ export interface StoreProgress {
 }
 
 /**
- * Added to numbers and tokens if the store that was used after the backup is lost. Exceeds any possible progress
- * since a backup.
+ * Added to numbers and tokens if the store that was used after the backup is lost. Far exceeds the number of versions
+ * published between two backups.
  */
 const farAhead = 1_000;
 
@@ -68,8 +68,8 @@ export async function lockFeeds(setup: Setup): Promise<() => Promise<void>> {
 }
 
 /**
- * Transfers progress to the restored store: numbers never decrease, credentials stay revoked, and the time of the last
- * backup is kept. Servers reload their credentials.
+ * Transfers progress to the restored store: the numbers of feeds that have no version in the backup, revoked
+ * credentials, and the time of the last backup. Also causes running servers to reload their credentials.
  */
 export async function transferProgress({ db }: Store, reached: StoreProgress | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
@@ -92,7 +92,7 @@ export async function transferProgress({ db }: Store, reached: StoreProgress | u
 
 /**
  * Raises the tokens so that earlier lease holders cannot write. If the lost store's progress is unknown, also advances
- * the horizons.
+ * the horizons, so that new versions are visible after any that clients may have fetched.
  */
 export async function raiseTokens(store: Store, reached: StoreProgress | undefined): Promise<void> {
   const { db } = store;

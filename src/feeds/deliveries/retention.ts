@@ -96,7 +96,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
       agingDeliveries(db, id, archive)
         .select(({ fn }) => fn.min("received_at").as("at"))
         .as("received"),
-      oldestEntry(db, id).as("told"),
+      oldestEntry(db, id).as("logged"),
     ])
     .executeTakeFirstOrThrow();
   if (at.leaving !== null) return 0;
@@ -105,7 +105,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
     over(at.published, publications.for),
     over(at.shown, publications.for),
     over(at.received, archive.for),
-    over(at.told, history * slack),
+    over(at.logged, history * slack),
   );
 }
 
@@ -224,7 +224,7 @@ export function markForDeletion(tx: Queries, feed: number) {
   return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
 }
 
-/** Deliveries whose blobs are unused. */
+/** Deliveries that `markForDeletion` has marked. */
 function leavingOf(db: Queries) {
   // A literal is used instead of a parameter, because a partial index covers exactly this value.
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));

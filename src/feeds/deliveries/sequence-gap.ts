@@ -9,8 +9,8 @@ import type { StoredFeed } from "./open-feed.js";
  */
 
 /**
- * Matches a counter in `{sequence}`. Dates and numbers with ten or more digits are times, which do not increase by
- * one.
+ * Matches a counter in `{sequence}`. Dates and numbers with ten or more digits are treated as times, which do not
+ * increase by one.
  */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
@@ -26,7 +26,7 @@ export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): 
   const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
   return {
     guard: "sequence_gap",
-    sentence: `${missing} never arrived, and this is ${number}. The missing changes would be lost.`,
+    sentence: `${missing} never arrived, and this file has the number ${number}. The missing changes would be lost.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isOverdue, deliveryDue } from "../../model/schedule.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** Returns an explanation if the list is older than its feed allows. */
+/** Returns an explanation if the list is older than its feed allows. Otherwise undefined. */
 export function staleReason(
   feed: Feed,
   list: { readonly confirmedAt: Date; readonly publishedAt: Date },

@@ -19,7 +19,7 @@ const schema = z.record(
     isReported: z.boolean(),
   }),
 );
-/** By fault key. */
+/** The recorded faults, by key. */
 export type StoreFaults = z.infer<typeof schema>;
 
 /** File name in the data folder. */
@@ -28,7 +28,9 @@ export const storeFaultsName = "store-faults.json";
 /** Size in bytes that is reserved in advance, because the disk may be full when the file is needed. */
 const reservedBytes = 16_384;
 
-/** Returns undefined if the file cannot be read. In that case, the faults are reported again. */
+/**
+ * Returns the recorded faults, or undefined if the file cannot be read. In that case, the faults are reported again.
+ */
 export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
   try {
     return schema.parse(JSON.parse((await realDisk.readFile(join(data, storeFaultsName))).toString()));
@@ -37,7 +39,7 @@ export async function readStoreFaults(data: string): Promise<StoreFaults | undef
   }
 }
 
-/** `faults` is empty once the store is available again. */
+/** Replaces the recorded faults. `faults` is empty once the store is available again. */
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);

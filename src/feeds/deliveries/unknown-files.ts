@@ -38,8 +38,8 @@ const receivingFor = 10 * 60_000;
 
 /**
  * Returns blobs that no delivery references, for example after a restore. Such blobs may be the only copies of files,
- * so they are reported before they are deleted. `listed` contains the blobs, if they have already been listed.
- * Returns paths relative to the data folder, or sha256 values if the blobs are in the database.
+ * so they are reported before they are deleted. `listed` contains the blobs, if they have already been listed. Returns
+ * paths relative to the data folder, or SHA-256 hashes if the blobs are in the database.
  */
 export async function strayBlobs(
   { store }: Pick<Setup, "store">,
@@ -57,7 +57,7 @@ const missingFact = "missing bytes";
 const mostMissing = 100;
 
 /** Stores which deliveries' bytes are missing, because checking takes too long for a request. */
-export async function noteMissingBytes(store: Store): Promise<void> {
+async function noteMissingBytes(store: Store): Promise<void> {
   const missing = (await missingBlobs(store)).slice(0, mostMissing);
   const known = await readFact(store.db, missingFact);
   if (JSON.stringify(missing) === JSON.stringify(known ?? [])) return;
@@ -65,7 +65,7 @@ export async function noteMissingBytes(store: Store): Promise<void> {
   else await writeFact(store.db, missingFact, missing);
 }
 
-/** Returns the sha256 of deliveries whose bytes were missing when they were last checked. */
+/** Returns the SHA-256 hashes of deliveries whose bytes were missing when they were last checked. */
 export async function readMissingBytes(db: Queries): Promise<readonly string[]> {
   const missing = ((await readFact(db, missingFact)) ?? []) as readonly string[];
   if (missing.length === 0) return [];
@@ -81,8 +81,8 @@ export async function readMissingBytes(db: Queries): Promise<readonly string[]> 
 }
 
 /**
- * Deletes unreferenced blobs, their copies in this machine's folder, and database copies from before a migration. Runs
- * at most once an hour.
+ * Deletes unreferenced blobs, their copies in this machine's folder, and database copies from before a migration. Also
+ * records deliveries whose bytes are missing. Lists all blobs, so it runs at most once an hour.
  */
 export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setup): Promise<void> {
   const now = clock.now().getTime();
@@ -100,6 +100,7 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
     if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
       await disk.unlink(path);
   }
+  await noteMissingBytes(store);
   await writeFact(store.db, swept, now);
 }
 

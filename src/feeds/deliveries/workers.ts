@@ -13,8 +13,8 @@ import type { Setup } from "./setup.js";
 
 /**
  * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
- * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would repeat each
- * other's decisions endlessly. A worker whose workspace was replaced pauses.
+ * (`docs/semantics.md` section 5). All workers must have the same workspace. Otherwise, they would repeat each other's
+ * decisions endlessly. A worker pauses if its workspace was replaced.
  */
 
 export interface Worker {
@@ -32,7 +32,7 @@ export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
 
 /** Work in progress. */
 export interface WorkInProgress {
-  /** A feed, an output or a source. */
+  /** Name of the lease, such as that of a feed, an output or a source. */
   readonly on: string;
   readonly host: string;
   readonly pid: number;
@@ -59,9 +59,8 @@ const remembered = 100;
 /**
  * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A workspace that
  * was replaced becomes active again only if this worker used the active one before its files changed. If `takesOver`
- * is true, this workspace is activated in any case. `known.revision` is the revision of the workspace and the
- * program, if it has already been computed. `known.after` is the revision that this worker used before its files
- * changed.
+ * is true, this workspace is always activated. `known.revision` is the revision of the workspace and the program, if
+ * it has already been computed. `known.after` is the revision that this worker used before its files changed.
  */
 export async function joinWorkers(
   setup: Setup,
@@ -72,7 +71,7 @@ export async function joinWorkers(
   if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
-    // The worker appears as paused.
+    // Joins anyway. The status lists this worker as paused.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
@@ -163,8 +162,8 @@ async function forgetGone(store: Store): Promise<void> {
 }
 
 /**
- * Returns a hash of the loaded workspace, its mappings with their tables, and the program. Throws errors from a
- * mapping.
+ * Returns a hash of the loaded workspace, its mappings with their tables, and the program. Throws an error if a
+ * mapping cannot be loaded.
  */
 export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);

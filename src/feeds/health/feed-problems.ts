@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
-import { capital } from "../../sentence.js";
+import { capital, nextStep, type NextStep } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -23,7 +23,6 @@ import {
   replayCommand,
   saveCommand,
   whyNotProcessed,
-  type NextStep,
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
@@ -72,7 +71,7 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   return [...found, ...leftOutNote(feed, lastArrived(state))];
 }
 
-/** Returns the delivery of each part that arrived last, among those that match. */
+/** Returns the last matching delivery of each part, by order of arrival. */
 function lastOfParts(
   deliveries: readonly DeliveryState[],
   matches: (delivery: DeliveryState) => boolean,
@@ -95,15 +94,15 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
     ...about(feed, delivery),
     since: statusAt,
     sentence: isNewest
-      ? `${why} It is the newest of ${older.length + 1} held deliveries. Once it is approved, the older ones are not needed.`
+      ? `${why} This is the newest of ${older.length + 1} held deliveries. Once it is approved, the older deliveries are no longer needed.`
       : why,
     meanwhile: served(current),
     ...(state.paused === undefined ? nextStepAfterHold(feed.name, delivery, cannot) : resumeFirst(feed)),
   });
 }
 
-/** `ask` describes how to request a better file from the partner. */
-export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+/** Returns the problem of a rejected or quarantined delivery. */
+export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Problem {
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
@@ -115,7 +114,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or publish this one anyway.",
+            next: "Wait for the partner's next file, or replay this file to publish it anyway.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst(feed)),
@@ -128,14 +127,16 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState, ask?: 
     sentence: [
       code === "rejected"
         ? `${subject} was rejected.`
-        : `The process reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
-      ...(isLost ? ["Later deltas were accepted, so its changes are missing from the list."] : []),
+        : `The process that was reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
+      ...(isLost
+        ? ["Later deltas were accepted, so the changes in this delta are missing from the list."]
+        : []),
     ].join(" "),
     detail: code === "rejected" ? reason : "",
     ...(isUnread === true
       ? { next: unreadStep, commands: isLost ? [heldCommand("reject", feed.name, sha256)] : [] }
       : state.paused === undefined
-        ? afterRefusal(feed.name, sha256, code, ask, isLost)
+        ? afterRefusal(feed.name, sha256, code, isLost)
         : resumeFirst(feed)),
   });
 }
@@ -146,12 +147,12 @@ function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState)
   return feed.delivery === "delta" && accepted !== undefined && accepted.order > order;
 }
 
-/** Names the part, because each part has its own last delivery. */
+/** Includes the part in the label, because each part has its own last delivery. */
 function lastDeliveryLabel({ part }: DeliveryState): string {
   return part === "" ? "the last delivery" : `the last delivery for part ${part}`;
 }
 
-/** A paused feed accepts no deliveries, even after a decision. */
+/** Returns the next step for a paused feed, which accepts no deliveries, even after a decision. */
 function resumeFirst({ name }: Feed): NextStep {
   return { next: "Resume the feed first.", commands: [`lading resume ${name}`] };
 }
@@ -160,7 +161,7 @@ function resumeFirst({ name }: Feed): NextStep {
 const unreadStep =
   "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
-/** Returns the problem for rejected rows, which are missing from the list or remain in an older state. */
+/** Returns the problem for rejected rows. Their records are missing from the list or have older values. */
 export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -168,21 +169,24 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
     since: delivery.statusAt,
     sentence: `${rejected} of ${read} rows of the last file could not be used. ${
       (current?.publication.number ?? 0) > 1
-        ? "If the list had a record for a row, it keeps that record."
-        : "The list does not contain them."
+        ? "If the list already had records for these rows, it keeps them."
+        : "The list does not contain these rows."
     }`,
-    next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows, or correct them in the next file.",
+    next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows or correct the rows in the next file.",
     commands: [saveCommand(feed.name, delivery.sha256)],
   });
 }
 
-/** A file that arrived but was not accepted is a different problem, because the partner did send a file. */
+/**
+ * Returns the problem if a delivery is overdue or the list has not changed for too long. A file that arrived but was
+ * not accepted is a different problem, because the partner did send a file.
+ */
 export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;
   const latest = lastArrived(state);
-  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
-  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
+  const arrivedAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
+  const times = { confirmedAt: new Date(arrivedAt), publishedAt: new Date(publication.published_at) };
   const sentence = staleReason(feed, times, now);
   if (sentence === undefined) return undefined;
   return problem("late", {
@@ -190,8 +194,7 @@ export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Pro
     since: confirmedAt,
     sentence: `${sentence} The last delivery was accepted at ${minuteOf(confirmedAt)}. The list last changed at ${minuteOf(publication.published_at)}.`,
     meanwhile: served(current),
-    next: "Ask the partner for the file. `lading doctor` checks the source.",
-    commands: ["lading doctor"],
+    ...nextStep("Ask the partner for the file. {command1} checks the source.", "lading doctor"),
   });
 }
 
@@ -201,8 +204,10 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
     since: delivery.retrying?.since ?? null,
     sentence: `${capital(lastDeliveryLabel(delivery))} cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
-    next: "Fix the cause. `lading doctor` checks the disk, the database and the sources. Every run tries again, and no data is lost.",
-    commands: ["lading doctor"],
+    ...nextStep(
+      "Fix the cause. {command1} checks the disk, the database and the sources. Every run tries again, and no data is lost.",
+      "lading doctor",
+    ),
   });
 }
 
@@ -212,13 +217,12 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
     since: delivery.statusAt,
     sentence: delivery.reason,
     meanwhile: served(current),
-    next: waitingStep,
-    commands: ["lading doctor"],
+    ...nextStep(waitingStep, "lading doctor"),
   });
 }
 
 const waitingStep =
-  "Ask for the missing list to be delivered, and approve it if it is held. The next run then processes this delivery. `lading doctor` checks the source.";
+  "Ask the partner for the missing list, or approve its delivery if it is held. The next run then processes this delivery. {command1} checks the source.";
 
 function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {
@@ -237,15 +241,17 @@ function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
 function noListProblem({ feed, source }: FeedFacts): Problem {
   const { sources, settle, first } = feed;
   const whole = {
-    done_file: "once its done file is there",
-    final_name: "at once",
-    settle: `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`,
+    done_file: "once its done file exists",
+    final_name: "immediately",
+    settle: `${source !== undefined && "folder" in source ? "a few seconds" : "about a minute"} after it stops growing`,
   };
   return problem("no_list", {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."} \`lading doctor\` checks the source.`,
-    commands: ["lading doctor"],
+    ...nextStep(
+      `When a file arrives in ${sources.join(" or ")}, lading watch processes it ${whole[settle.mode]}. If lading watch is not running, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} {command1} checks the source.`,
+      "lading doctor",
+    ),
   });
 }
 

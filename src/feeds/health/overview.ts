@@ -45,7 +45,7 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Unknown names in the data folder and data for accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs with a report, on all machines, newest first. */
+  /** The most recent runs that have a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery references. */
   readonly stray: readonly string[];
@@ -62,21 +62,19 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** The start of the period in which failures of the environment have prevented a decision. */
+  /** When failures of the environment, such as a full disk, first prevented a decision. */
   readonly retrying_since: string | null;
   /** When each part of the feed was last accepted. The time is null if a part was never accepted. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
-  /** Number of rejected rows in the accepted delivery. */
+  /** Number of rejected rows if the delivery was accepted, otherwise 0. */
   readonly rejected_rows: number;
   /** Counts of the elements and sums of the amounts in the delivery's records, by outcome. */
   readonly within: readonly Balance[];
 }
 
-/**
- * Files at a source that were not accepted. Servers are not listed here, because their last listing is in the store.
- */
+/** Files at a source that were not accepted. Servers are not contacted, because their last listing is in the store. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;
@@ -86,6 +84,7 @@ interface SourceState {
   readonly failed: string | null;
   /** What to do about the failure. */
   readonly next: string | null;
+  readonly commands: readonly string[];
 }
 
 /** Maximum number of run reports that are listed. */
@@ -158,11 +157,12 @@ function sourceProblems({
   ignored,
   failed,
   next,
+  commands,
 }: SourceState): readonly Problem[] {
   return [
     ...(failed === null
       ? []
-      : [sourceProblem(source, { code: "source_unavailable", message: failed, hint: next ?? "" })]),
+      : [sourceProblem(source, { code: "source_unavailable", message: failed, hint: next ?? "", commands })]),
     ...(arriving === 0 ? [] : [arrivingNote(source, arriving)]),
     ...(unclaimed.length === 0 ? [] : [unclaimedNote(source, unclaimed)]),
     ...neverTakenProblems(source, ignored),
@@ -192,6 +192,7 @@ async function foldersOf(
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
     next: failed?.hint ?? null,
+    commands: failed?.commands ?? [],
   }));
 }
 
@@ -207,7 +208,7 @@ async function serversOf(
     const ignored = await readNeverTaken(store.db, source);
     const unclaimed = await readUnclaimed(store.db, source);
     if (ignored.length + unclaimed.length > 0)
-      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null });
+      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null, commands: [] });
   }
   return states;
 }

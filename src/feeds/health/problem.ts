@@ -1,18 +1,18 @@
-import type { NextStep } from "../next-step.js";
+import type { NextStep } from "../../sentence.js";
 
 /**
- * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, in metrics, and
- * at the end of `lading run`.
+ * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, and at the end
+ * of `lading run`.
  */
 export interface Problem extends NextStep {
-  /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
+  /** The kind of problem: one of `problemCodes`, or the code of the error that caused a fault. */
   readonly code: string;
   readonly severity: Severity;
   /** The item with the problem, such as a feed, a host or an output. */
   readonly subject: string;
   /** Names of the affected feeds. */
   readonly feeds: readonly string[];
-  /** Beginning of the delivery's sha256. */
+  /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery: string | null;
   /** Names of the affected files. Shown only to signed-in users (see `withoutPrivateParts`). */
   readonly files: readonly string[];
@@ -27,10 +27,16 @@ export interface Problem extends NextStep {
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
 }
 
-/** An error stops lists or invoices, or needs a person's decision. A note needs no action. */
+/**
+ * An error stops lists or invoices, or needs a person's decision. A warning also needs attention. A note needs no
+ * action.
+ */
 export type Severity = "error" | "warning" | "note";
 
-/** In order of urgency. Fault codes are errors and have the same rank as `fault`. */
+/**
+ * Problem codes in order of urgency. A fault has the code of its error and ranks like `fault`, or like `store_away` if
+ * the error concerns the store.
+ */
 export const problemCodes = {
   store_away: "error",
   workspace_not_taken: "error",
@@ -65,6 +71,29 @@ export const problemCodes = {
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ProblemCode = keyof typeof problemCodes;
+
+/** Labels in the terminal, for codes that would not be clear as plain words. */
+const labels: Readonly<Partial<Record<ProblemCode, string>>> = {
+  store_away: "not available",
+  workspace_not_taken: "change not applied",
+  bytes_missing: "stored file missing",
+  alerts_failing: "failing",
+  first_file: "first delivery held",
+  undecided: "not processed",
+  no_list: "no list yet",
+  rejected_by_person: "rejected by a person",
+  partial: "some rows rejected",
+  not_put_back: "file not restored",
+  host_failing: "failing",
+  elements_left_out: "some elements omitted",
+  stray_bytes: "file without a delivery",
+};
+
+/** Returns the label of a problem code, or undefined for the code of an error. */
+export function problemLabel(code: string): string | undefined {
+  if (!Object.hasOwn(problemCodes, code)) return undefined;
+  return labels[code as ProblemCode] ?? code.replaceAll("_", " ");
+}
 
 type Given = Pick<Problem, "subject" | "sentence"> & Partial<Problem>;
 
@@ -103,14 +132,14 @@ export function needsAttention({ severity }: Pick<Problem, "severity">): boolean
   return severity !== "note";
 }
 
-/** Returns the whole problem as one line of text. */
+/** Returns the sentence, the reason and the effect of a problem as one text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
   // For an invalid mapping, the sentence quotes lines that show the position of the error.
   const between = sentence.includes("\n") ? "\n" : " ";
   return [sentence, detail, meanwhile].filter((part) => part !== "").join(between);
 }
 
-/** Removes file names, which may contain people's names, for users who are not signed in. */
+/** Removes the detail and file names, which may contain people's names, for users who are not signed in. */
 export function withoutPrivateParts(one: Problem): Problem {
   const hide = (text: string): string =>
     one.files.reduce(

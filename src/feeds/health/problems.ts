@@ -2,7 +2,7 @@ import { readHostState, type HostState } from "../../connectors/sftp/host-state.
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { isLeftAside } from "../../connectors/temporary-names.js";
 import type { LadingError } from "../../errors.js";
-import { firstOf } from "../../sentence.js";
+import { firstOf, nextStep, type NextStep } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -11,18 +11,19 @@ import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-heal
 import type { Fault } from "../deliveries/faults.js";
 import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
 import { mostUnclaimed } from "../deliveries/unclaimed.js";
-import { checkFirst, commandsIn, type NextStep } from "../next-step.js";
+import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
 /** Problems that do not belong to a single feed, and the grouping of problems with the same cause. */
 
-/** A fault that prevents work on feeds, outputs, invoices or events. */
+/** Returns the problem for a fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
   code,
   where,
   sentence,
   next,
+  commands,
   since,
   feeds,
   isOfFeed,
@@ -35,79 +36,78 @@ export function faultProblem({
     since,
     files,
     sentence,
-    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are served." : "",
+    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are still served." : "",
     next,
-    commands: commandsFor(code, next),
+    commands: commandsFor(code, commands),
   });
 }
 
-/** Returns the commands in a hint. For a failing SFTP server without any, returns the command that checks it. */
-function commandsFor(code: string | undefined, hint: string): readonly string[] {
-  const named = commandsIn(hint);
+/** Returns the commands of an error. If an SFTP error has none, returns the command that checks the server. */
+function commandsFor(code: string | undefined, named: readonly string[]): readonly string[] {
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
 }
 
-/** True if no list can be replaced. */
+/** True if the fault prevents the affected lists from being updated. */
 function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boolean {
   return isOfFeed && code?.startsWith("store_") !== true;
 }
 
 /** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */
-export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
+export function storeAway(workspace: Workspace, { code, message, hint, commands }: LadingError): Problem {
   return problem("store_away", {
     code,
     subject: "database",
     feeds: workspace.feeds.map(({ name }) => name),
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
 /** Returns the problem for a source that cannot be listed. */
 export function sourceProblem(
   source: string,
-  { code, message, hint }: Pick<LadingError, "code" | "message" | "hint">,
+  { code, message, hint, commands }: Pick<LadingError, "code" | "message" | "hint" | "commands">,
 ): Problem {
   return problem("fault", {
     code,
     subject: `source ${source}`,
     sentence: message,
     next: hint,
-    commands: commandsIn(hint),
+    commands,
   });
 }
 
-export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
+export function notTakenProblem({ sentence, next, commands }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
-    sentence: `A change of the workspace cannot be used. ${sentence}`,
-    meanwhile: "The feeds still use the previous workspace.",
+    sentence: `The changed workspace cannot be used. ${sentence}`,
+    meanwhile: "The previous workspace remains active.",
     next,
-    commands: commandsIn(next),
+    commands,
   });
 }
 
-export function endingProblem({ name, sentence, next }: Ending): Problem {
-  return problem("expiring", { subject: name, sentence, next, commands: commandsIn(next) });
+export function endingProblem({ name, sentence, next, commands }: Ending): Problem {
+  return problem("expiring", { subject: name, sentence, next, commands });
 }
 
 export function alertProblems(channels: readonly AlertHealth[]): readonly Problem[] {
   return channels.filter(isFailing).map((channel) => {
-    const { sentence, next } = alertsFailing(channel);
     return problem("alerts_failing", {
-      subject: `alerts by ${channel.channel}`,
+      subject: `alert channel ${channel.channel}`,
       since: channel.failed_at,
-      sentence,
-      next,
-      commands: commandsIn(next),
+      ...alertsFailing(channel),
     });
   });
 }
 
 type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
-/** Files at a source that no feed can ever accept. A file that Lading renamed needs a person's attention. */
+/**
+ * Returns the problems for files at a source that no feed can ever accept. Files that Lading renamed while archiving
+ * them are a separate problem, because a person must check them.
+ */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
   const of = (code: "not_put_back" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
@@ -117,7 +117,8 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             subject: `source ${source}`,
             files: some.map(({ name }) => name),
             since: some.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
-            sentence: some.length === 1 ? neverTakenText(some) : `${some.length} files are never taken.`,
+            sentence:
+              some.length === 1 ? neverTakenText(some) : `${some.length} files will never be processed.`,
             each:
               some.length === 1
                 ? []
@@ -139,14 +140,14 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
 }
 
 export function arrivingNote(source: string, count: number): Problem {
-  const many = count === 1 ? "1 file is" : `${count} files are`;
+  const many = count === 1 ? "1 file is at the source but has" : `${count} files are at the source but have`;
   return problem("arriving", {
     subject: `source ${source}`,
-    sentence: `${many} there and not received yet.`,
+    sentence: `${many} not been received yet.`,
   });
 }
 
-/** Lists a few names, or the number of files if there are many. */
+/** Returns a note that names up to three files, and states the total number if there are more. */
 export function unclaimedNote(source: string, names: readonly string[]): Problem {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));
   return problem("unclaimed", {
@@ -164,20 +165,23 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
 }
 
 export function missingBytesProblem([first = "", ...others]: readonly string[]): Problem {
+  const what = others.length === 0 ? "file" : "files";
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   return problem("bytes_missing", {
     subject: "database",
     delivery: first.slice(0, 12),
-    sentence: `The stored file of delivery ${first.slice(0, 12)}${more} is missing.`,
-    next: "Restore the file from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
-    commands: ["lading doctor"],
+    sentence: `The stored ${what} of delivery ${first.slice(0, 12)}${more} ${others.length === 0 ? "is" : "are"} missing.`,
+    ...nextStep(
+      `Restore the ${what} from a backup (docs/operations.md), and check the disk. {command1} shows details.`,
+      "lading doctor",
+    ),
   });
 }
 
 export function unknownNote(name: string): Problem {
   return problem("unknown_name", {
     subject: "workspace",
-    sentence: `This workspace does not use ${name}. Lading does not change it.`,
+    sentence: `This workspace does not use ${name}, so Lading leaves it unchanged.`,
     next: "Check lading.yaml for a renamed feed or a different `data` folder.",
   });
 }
@@ -188,7 +192,7 @@ export function strayNote(name: string): Problem {
     subject: "database",
     sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,
     next: isFile
-      ? "If it is the only copy of a missing file, put it back in its source."
+      ? "If this is the only copy of a missing file, move it back to its source."
       : "If a file is missing, deliver it again.",
   });
 }
@@ -219,12 +223,14 @@ export function hostName({ user, host, port }: HostState): string {
   return port === 22 ? `${user}@${host}` : `${user}@${host}:${port}`;
 }
 
-/** A failure that a fault reports for this host or login is omitted. */
+/** Returns the problems of a host. A failure that is also reported as a fault of this host or login is omitted. */
 export function hostProblems(state: HostState, faults: readonly Fault[]): readonly Problem[] {
   const { last_error: error, weak_algorithms: weak } = state;
   const subject = hostName(state);
   const isReported = faults.some(
-    ({ code, where }) => code === error?.code && (where === subject || subject.endsWith(`@${where}`)),
+    ({ code, where, sentence }) =>
+      code === error?.code &&
+      (where === subject || subject.endsWith(`@${where}`) || sentence === error?.message),
   );
   return [
     ...(error === undefined || isReported
@@ -236,7 +242,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
             since: error.at,
             sentence: error.message,
             next: error.hint,
-            commands: commandsFor(error.code, error.hint),
+            commands: commandsFor(error.code, error.commands),
           }),
         ]),
     ...(weak === undefined
@@ -244,7 +250,7 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
       : [
           problem("weak_algorithms", {
             subject,
-            sentence: `Algorithms that are no longer secure: ${weak.join(", ")}.`,
+            sentence: `The server uses algorithms that are no longer secure: ${weak.join(", ")}.`,
             next: "Ask the partner to update the server.",
           }),
         ]),
@@ -254,19 +260,19 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
 /** Maximum number of names listed for each kind. */
 const mostNamed = 10;
 
-/** Notes about an outbox, in addition to its faults. */
+/** Returns the notes about an outbox, which are shown in addition to its faults. */
 export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
   const subject = `outbox of ${account}`;
   const similar = near
     .slice(0, mostNamed)
     .map(
       ({ id, number, others }) =>
-        `${id} has the number ${number}, similar to ${others.join(", ")} of the same creditor.`,
+        `Invoice ${id} has the number ${number}, which is similar to ${others.join(", ")} of the same creditor.`,
     );
   const settled = shared
     .slice(0, mostNamed)
-    .map(({ accrual, invoices }) => `The accrual ${accrual} is settled by ${firstOf(invoices)}.`);
-  const more = (count: number) => (count > mostNamed ? [`And ${count - mostNamed} more.`] : []);
+    .map(({ accrual, invoices }) => `Several invoices settle accrual ${accrual}: ${firstOf(invoices)}.`);
+  const more = (count: number) => (count > mostNamed ? [`There are ${count - mostNamed} more.`] : []);
   return [
     ...(near.length === 0
       ? []
@@ -274,7 +280,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
           problem("similar_invoices", {
             subject,
             sentence: [...similar, ...more(near.length)].join(" "),
-            next: "Compare them before the FFS posts both.",
+            next: "Compare the invoices before the FFS posts more than one of them.",
             commands: [`lading outbox list ${account}`],
           }),
         ]),
@@ -291,7 +297,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** If more feeds than this have problems with the same cause, these are combined into one problem. */
+/** If more feeds than this have problems with the same cause, the problems are combined into one. */
 const mostApart = 3;
 
 /**
@@ -322,7 +328,8 @@ export function problemList(
     if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
-  // Once the newest delivery of each feed is processed, the older ones are superseded.
+  // Older held deliveries are omitted if the newest one is in a group, because processing the newest one supersedes
+  // them.
   const alone = new Set(apart.map(({ subject }) => subject));
   return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
 }
@@ -399,13 +406,13 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
-      return "The feeds are paused after a rollback: files are received but not published.";
+      return "The feeds are paused after a rollback. Files are received but not published.";
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. The lists keep earlier records for them, if there are any.";
+      return "Some rows in the last files could not be used. If a list already had records for these rows, it keeps them.";
     case "empty_export":
-      return "The last files are empty.";
+      return "The most recent files are empty.";
     case "incomplete_batch":
       return "Some files of a batch are missing.";
     default:
@@ -413,7 +420,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns the step that fixes all the problems at once, or the commands for the first of them. */
+/** Returns one step that fixes all the problems, or the commands for the first of them. */
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],
@@ -437,11 +444,11 @@ function nextInCommon(
       return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
     case "rejected":
     case "quarantined":
-    case "partial":
-      return {
-        next: `${first.next} The commands are for the first ${mostApart}. \`lading status ${feeds[mostApart]}\` shows those for another feed.`,
-        commands: group.slice(0, mostApart).flatMap(({ commands }) => commands),
-      };
+    case "partial": {
+      const ofFirst = group.slice(0, mostApart).flatMap(({ commands }) => commands);
+      const text = `${first.next} The commands shown are for the first ${mostApart} feeds. For another feed, run a command such as {command${ofFirst.length + 1}}.`;
+      return nextStep(text, ...ofFirst, `lading status ${feeds[mostApart]}`);
+    }
     default:
       return { next: first.next, commands: first.commands };
   }

@@ -13,7 +13,7 @@ import type { Problem } from "./problem.js";
 
 /** Feed states, worst first. */
 export const healths = [
-  /** There is no list yet, and no delivery is held. */
+  /** There is no list yet, and no first delivery is waiting for approval. */
   "unpublished",
   /** The feed cannot be processed. The last list is served. */
   "failing",
@@ -56,7 +56,7 @@ export interface FeedStatus {
 }
 
 export interface HeldDelivery {
-  /** sha256 of the delivery, or its beginning. */
+  /** SHA-256 hash of the delivery, or its beginning. */
   readonly delivery: string;
   /** The file name. Shown only to signed-in users, because it may contain people's names. */
   readonly file: string;
@@ -96,7 +96,7 @@ export interface OutboxStatus {
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two posted or exported invoices settle, with the platform's IDs for those invoices. */
+  /** Accruals that several posted or exported invoices settle, with the platform's IDs for those invoices. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
@@ -106,21 +106,25 @@ export function outboxSentence({
   doubtful,
   refused,
 }: Pick<OutboxStatus, "waiting" | "doubtful" | "refused">): string {
-  const parts = [
-    ...(waiting === 0
-      ? []
-      : [waiting === 1 ? "1 invoice waits for the FFS" : `${waiting} invoices wait for the FFS`]),
-    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? "is" : "are"} in doubt`]),
-    ...(refused === 0 ? [] : [`${refused} ${refused === 1 ? "was" : "were"} refused`]),
+  const states = [
+    { count: waiting, one: "is waiting for the FFS", several: "are waiting for the FFS" },
+    { count: doubtful, one: "is in doubt", several: "are in doubt" },
+    { count: refused, one: "was refused", several: "were refused" },
   ];
+  const parts = states
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, several }, index) => {
+      const noun = index > 0 ? "" : count === 1 ? " invoice" : " invoices";
+      return `${count}${noun} ${count === 1 ? one : several}`;
+    });
   return parts.length === 0 ? "No invoices are pending." : `${parts.join(", ")}.`;
 }
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
   /**
-   * Problems that need attention, followed by notes. The most urgent problems come first. Problems with the same
-   * cause are combined.
+   * Problems that need attention, followed by notes. Problems are sorted by urgency, and problems with the same cause
+   * are combined.
    */
   readonly problems: readonly Problem[];
   /** Current faults, starting with the ones that affect the most feeds. Undefined if not checked. */

@@ -53,8 +53,8 @@ import {
 import type { FeedStatus, Health, HeldDelivery, OutboxStatus, StatusSource } from "./status.js";
 
 /**
- * The status of a workspace, read from its store without caching or writing. `notTaken` is the reason why the changed
- * workspace on disk is not used.
+ * Returns the source of a workspace's status. Each read queries the store, caches nothing and writes nothing.
+ * `notTaken` is the reason why the changed workspace on disk is not used.
  */
 export function workspaceStatus(
   workspace: Workspace,
@@ -79,8 +79,8 @@ export function workspaceStatus(
 }
 
 /**
- * Returns the problems that are known if the store cannot be read: folders that cannot be listed and credentials that
- * will expire soon.
+ * Returns the problems that are known if the store cannot be read: the error itself, folders that cannot be listed,
+ * and credentials that will expire soon.
  */
 export async function problemsWithoutStore(
   workspace: Workspace,
@@ -106,8 +106,8 @@ export async function problemsWithoutStore(
 }
 
 /**
- * Returns the problems with the given feeds, which are shown at the end of a run. Does not list the sources. Faults
- * from these attempts are included even if they could not be stored, for example because the database was locked.
+ * Returns the problems of the given feeds, to be shown at the end of a run. Does not list the sources. Faults from
+ * these attempts are included even if they could not be stored, for example because the database was locked.
  */
 export async function readProblems(
   setup: Setup,
@@ -129,13 +129,16 @@ interface Known {
   readonly more?: readonly Problem[];
   /** Faults that this process encountered. */
   readonly met?: readonly Fault[];
-  /** True if `more` contains the current findings at sources and in the store, so that earlier ones do not apply. */
+  /**
+   * True if `more` contains current findings about the sources and the store, so the last run's findings are not
+   * needed.
+   */
   readonly isExamined?: boolean;
 }
 
 /**
- * The states of feeds, outboxes, hosts, alerts and credentials, the faults, and the one list of problems that
- * everything shows.
+ * Returns the states of feeds, outboxes, hosts, alerts and credentials, the faults, and the list of problems. The CLI,
+ * the console and metrics all use this list.
  */
 export async function readHealth(
   workspace: Workspace,
@@ -200,7 +203,9 @@ export async function readHealth(
   };
 }
 
-/** Findings that take too long for a request, so the last run stored them. */
+/**
+ * Returns the problems that the last run found and stored, because finding them during a request would take too long.
+ */
 async function foundByLastRun(workspace: Workspace, db: Queries): Promise<readonly Problem[]> {
   const missing = await readMissingBytes(db);
   const found = missing.length === 0 ? [] : [missingBytesProblem(missing)];
@@ -266,7 +271,7 @@ function healthOf(current: Current | undefined, worst: Problem | undefined): Hea
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
-/** The feed state for each problem code. All other codes are faults. */
+/** The feed state for each problem code. All other codes mean that the feed is failing. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
   ["first_file", "held"],

@@ -1,11 +1,11 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Magnitudes of new amounts, precise enough to detect that `1.234,56` was read as 123456. A size is a tenth of an
- * order of magnitude, so a few counters are enough for many deliveries.
+ * Magnitudes of new amounts, precise enough to detect that `1.234,56` was read as 123456. Sizes are in steps of a
+ * tenth of an order of magnitude, so a few counters are enough for many deliveries.
  */
 
-/** Counts by `list.amount CURRENCY` and size. */
+/** Number of amounts by key, such as `local_amount EUR` or `accruals.local_amount EUR`, and size. */
 export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
@@ -56,7 +56,10 @@ export class AmountSizer {
   }
 }
 
-/** Updates the usual sizes with a delivery. Older counts are given less weight. */
+/**
+ * Adds a delivery's counts to the usual ones. Above the maximum, all counts are scaled down, so older ones lose
+ * weight.
+ */
 export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   const usual: Record<string, Record<string, number>> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {

@@ -7,8 +7,8 @@ import { movedElements, type Moved } from "./moved-elements.js";
 import type { ChangeKind } from "../../store/states.js";
 
 /**
- * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because every
- * record may change.
+ * The changes that a delivery makes to a list. Changes are counted and written to a temporary file, because there may
+ * be as many changes as records.
  */
 
 export interface Change {
@@ -17,7 +17,7 @@ export interface Change {
   readonly fields: readonly string[];
   readonly before: AnyRecord | undefined;
   readonly after: AnyRecord | undefined;
-  /** Line in the file that caused the change. Undefined if the record was missing. */
+  /** Line of the row that caused the change. Undefined if the file has no row for the record. */
   readonly line: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Changes {
   readonly fields: Readonly<Record<string, number>>;
   /** Number of records that became inactive because of a row in the file. */
   readonly turnedOff: number;
-  /** Elements of changed records whose IDs differ from before. */
+  /** Number of elements in changed lists, and how many of them now have a different ID. */
   readonly elements: Moved;
   /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
@@ -37,7 +37,7 @@ export interface Changes {
   /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
-  /** sha256 of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
+  /** SHA-256 hash of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
   readonly digest: string;
   /** All changes in list order, in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly Change[]>;
@@ -48,8 +48,8 @@ export interface Changes {
 }
 
 /**
- * A record whose line or notes differ between the two lists: its ID, the kind and field names to show, the old record
- * and notes, the new record and notes, and the line in the file that caused the change.
+ * A record whose line or notes differ between the two lists. Contains its ID, the kind and field names to show, the
+ * old record and notes, the new record and notes, and the line of the row that caused the change.
  */
 export type ChangedRow = readonly [
   id: string,
@@ -97,7 +97,10 @@ const time = /"updated_at":"[^"]*"/;
 /** Number of changes kept in memory. */
 const changesAtHand = 200;
 
-/** Number of characters after which a piece is written to the spill. A single job may have thousands of elements. */
+/**
+ * Number of characters after which a piece is written to the spill. Records are not counted instead, because a single
+ * job may have thousands of elements.
+ */
 const pieceSize = 1024 * 1024;
 
 /** Maximum number of elements that are compared individually, which is enough for an estimate. */
@@ -120,7 +123,7 @@ export class ChangeCollector {
     dropped: [] as string[],
   };
   readonly #digest = createHash("sha256");
-  /** Rows as JSON. */
+  /** Pending rows as JSON. */
   #waiting = "";
 
   /** `isTraced` is false if there was no earlier list, so no record can return under a different ID. */

@@ -62,8 +62,8 @@ export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | 
     .findLast(({ state, by }) => by !== undefined && (state === "RELEASED" || state === "REJECTED"));
 }
 
-/** Describes an earlier decision to a person who has to decide about the same content. */
+/** Describes an earlier decision to a person who must decide about the same content. */
 export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
   const verb = state === "RELEASED" ? "approved" : "rejected";
-  return `The same content was received before. ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
+  return `The same content was received before, and ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
 }

@@ -26,14 +26,14 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-/** Returns undefined if the feed has no log entries. */
+/** Returns a feed with its state, or undefined if the feed is not in the store yet. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
 }
 
 /**
- * Returns the feeds that have log entries, each with its open deliveries, the deliveries that produced its list, and
- * the delivery that arrived last.
+ * Returns those of the named feeds that are in the store, each with its open deliveries, the deliveries that produced
+ * its list, and the delivery that arrived last.
  */
 export async function readFeeds(
   db: Queries,
@@ -107,8 +107,8 @@ export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING'
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
 
 /**
- * True if a delivery has no pending work: it is processed, no row has a pending reference, and its file was archived
- * or deleted.
+ * SQL condition that is true if a delivery has no pending work: it is processed, no row has a pending reference, and
+ * its file was archived or deleted.
  */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
@@ -283,7 +283,7 @@ function countsOf(
   };
 }
 
-/** Number of each feed's last refused deliveries that are considered. */
+/** Maximum number of refused deliveries to read per feed, newest first. */
 const mostRefused = 200;
 
 /** A rejected or quarantined delivery. */
@@ -293,8 +293,8 @@ export interface RefusedDelivery extends DeliveryState {
 }
 
 /**
- * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. The
- * default for `since` is never.
+ * Returns the feeds' refused deliveries that are current or were refused after the given time, in order of arrival. By
+ * default, only current ones are returned.
  */
 export async function readRefused(
   db: Queries,
@@ -304,7 +304,7 @@ export async function readRefused(
   const found = await inParts(feeds, async (some) => {
     const deltas = some.flatMap(({ name, delivery }) => (delivery === "delta" ? [name] : []));
     const isDelta = deltas.length === 0 ? sql`1 = 0` : sql`own.feed_name in (${sql.join(deltas)})`;
-    // A file that was already there when a newer one was refused does not replace it.
+    // A file that arrived before the refusal replaces the refused file only if it is newer.
     const replaces = sql`later.feed = own.feed and later.part = own.part and later.sha256 <> own.sha256
       and later.status <> 'RECEIVED' and (later.amends is null or own.amends is not null)
       and (own.rejected_by is not null or not ${isDelta} or later.name = own.name
@@ -339,7 +339,7 @@ export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** Returns a feed's ID, or undefined if no delivery has been processed. */
+/** Returns a feed's ID, or undefined if the feed is not in the store yet. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }
@@ -361,7 +361,7 @@ export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed>
   return ensureFeed(db, name);
 }
 
-/** Returns the delivery of a feed that has the given full sha256. */
+/** Returns a feed's delivery with the given complete SHA-256 hash. */
 export async function readDelivery(
   db: Queries,
   feed: number,
@@ -418,16 +418,47 @@ export async function readEarlier(
   );
 }
 
-/** Returns the last entries in a feed's log, oldest first. Returns all entries if `most` is undefined. */
-export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
+/** Returns the last entries in a feed's log, oldest first. By default, returns all entries. */
+export async function readLog(
+  db: Queries,
+  name: string,
+  { most, delivery, states }: LogSelection = {},
+): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
     .select("entry")
     .where("feed", "=", feedNamed(db, name))
+    .$if(delivery !== undefined, (query) =>
+      query.where(sql`substr(delivery, 1, ${(delivery ?? "").length})`, "=", delivery ?? ""),
+    )
+    .$if(states !== undefined, (query) => query.where("state", "in", states ?? []))
     .orderBy("n", "desc")
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+}
+
+interface LogSelection {
+  /** Maximum number of entries. */
+  readonly most?: number;
+  /** Beginning of the delivery's sha256. */
+  readonly delivery?: string;
+  readonly states?: readonly Entry["state"][];
+}
+
+/** Returns the time from which a feed's log is complete, or null if no entry was deleted. */
+export async function logWholeSince(db: Queries, name: string): Promise<string | null> {
+  const first = await db
+    .selectFrom("log")
+    .select(["n", "at"])
+    .where("feed", "=", feedNamed(db, name))
+    .where(
+      sql<boolean>`not exists (select 1 from log as before where before.feed = log.feed and before.n = log.n - 1)`,
+    )
+    .orderBy("n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return first === undefined || first.n === 1 ? null : first.at;
 }
 
 /**
@@ -456,8 +487,8 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
 }
 
 /**
- * A query for entries that may be deleted. The query excludes people's decisions, and the entries for deliveries that
- * are not finished or whose bytes are kept.
+ * A query for log entries that retention may delete. The query excludes people's decisions, and the entries for
+ * deliveries that are not finished or whose bytes are kept.
  */
 export function oldEntries(db: Queries, feed: number) {
   return db
@@ -495,8 +526,9 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 }
 
 /**
- * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again. `end` is the
- * number of the first entry that stays in the history. A delivery that a person approved is kept until it is used.
+ * Reduces finished deliveries without bytes that are older than the accepted ones to the facts that are needed if they
+ * arrive again. `end` is the number of the first entry that stays in the history. A delivery that a person approved is
+ * kept until the approval is used.
  */
 export async function reduceToIdentity(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx
@@ -523,7 +555,7 @@ export async function reduceToIdentity(tx: Queries, feed: number, end: number): 
   }
 }
 
-/** The last HELD entry for each delivery, by sha256. */
+/** The last HELD entry for each delivery, by SHA-256 hash. */
 export type HeldEntries = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
 /** Returns the HELD entries for the deliveries that are currently held. */
@@ -560,7 +592,7 @@ export async function lastRollback(db: Queries, name: string): Promise<Rollback 
   return entry?.state === "ROLLED_BACK" ? entry : undefined;
 }
 
-/** Returns the sha256 values of the deliveries that an arrival produced in any of these feeds. */
+/** Returns the SHA-256 hashes of the deliveries that an arrival produced in any of these feeds. */
 export async function deliveriesFromArrival(
   db: Queries,
   feeds: readonly string[],
@@ -645,7 +677,7 @@ export async function deliveriesOf(
     beginning = "",
     withBytes = false,
   }: {
-    /** Beginning of the sha256. */
+    /** Beginning of the SHA-256 hash. */
     readonly beginning?: string;
     /** If true, returns only deliveries whose bytes are kept. */
     readonly withBytes?: boolean;

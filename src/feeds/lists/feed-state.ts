@@ -38,11 +38,11 @@ export interface DeliveryState {
   readonly receivedAt: string;
   /** When the delivery entered its current status, ISO 8601 UTC. */
   readonly statusAt: string;
-  /** Log number of the delivery's last arrival, used for sorting. */
+  /** Number of the log entry for the delivery's last arrival, used for sorting. */
   readonly order: number;
-  /** Log number of the delivery's first arrival. */
+  /** Number of the log entry for the delivery's first arrival. */
   readonly firstOrder: number;
-  /** Log number of the first decision since the last arrival, or 0 if there is none. */
+  /** Number of the log entry for the first decision since the last arrival, or 0 if there is none. */
   readonly decidedOrder: number;
   /** Inputs of the last decision. */
   readonly inputs?: DecisionInputs | undefined;
@@ -57,13 +57,13 @@ export interface DeliveryState {
   readonly rejectedBy?: string | undefined;
   /** True if a person released the delivery despite an unusual number of rows and it has not been published yet. */
   readonly hasNewSize: boolean;
-  /** Set while the environment prevents a decision. */
+  /** Set while a failure of the environment, such as a full disk, prevents a decision. */
   readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
   readonly changeSet: string;
 }
 
 export interface FeedState {
-  /** Deliveries keyed by sha256, in order of first arrival. */
+  /** Deliveries keyed by SHA-256 hash, in order of first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** For each part: the delivery that last produced or confirmed the list, and the inputs to that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
@@ -78,7 +78,7 @@ export interface FeedState {
 
 /** Number of rows in an accepted delivery. */
 export interface RowCount {
-  /** Log number of the decision. */
+  /** Number of the log entry for the decision. */
   readonly n: number;
   readonly at: string;
   readonly part: string;
@@ -104,7 +104,7 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
   return JSON.stringify([source, name, size, modified, identity]);
 }
 
-/** Returns the identifier that a delivery has instead of a sha256 if its bytes were never read. */
+/** Returns the identifier that a delivery has instead of a SHA-256 hash if its bytes were never read. */
 export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
@@ -148,7 +148,7 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
-/** True if the delivery was received but not processed. */
+/** True if the delivery was received but not processed, and no attempt to process it has failed. */
 export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
   return status === "RECEIVED" && retrying === undefined;
 }

@@ -11,7 +11,7 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person makes a
+ * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list, until a person makes a
  * decision. Deliveries are compared with earlier deliveries, because lists also contain inactive records. The
  * exception is the changes in a delta, which are compared with the list. Each tripped guard reports its figures
  * without cell values.
@@ -26,7 +26,7 @@ export interface Delivered {
   readonly reads: readonly string[];
   /** The headings that may be missing from a file. */
   readonly optional?: readonly string[] | undefined;
-  /** Share of rows in which each column is empty. */
+  /** Share of rows that were rejected because a required field is empty, by field. */
   readonly blank: Readonly<Record<string, number>>;
   /** Issue codes for rejected rows, by ID. Rejections that were already known are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface Delivered {
   readonly leftOut?: number | undefined;
   /** Number of columns without a heading. */
   readonly unnamed?: number | undefined;
-  /** Number of rows after the end defined in the mapping. */
+  /** Number of rows after the end of the list, which the mapping defines. */
   readonly pastEnd?: number | undefined;
   /** Sizes of amounts in this and earlier deliveries. */
   readonly amounts?: AmountSizes | undefined;
@@ -44,7 +44,7 @@ export interface Delivered {
 
 export interface Delivery {
   readonly type: RecordType;
-  /** The rows in the file, except those skipped by a rule. */
+  /** Data about the evaluated delivery. Excludes rows that a rule skips. */
   readonly now: Delivered;
   /** The last accepted delivery for the part. */
   readonly last: Delivered | undefined;
@@ -136,29 +136,47 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
-  const compare = (what: string, found?: number, before = found): Tripped[] => {
+  const compare = (one: string, several: string, next: string, found?: number, before = found): Tripped[] => {
     if (found === undefined || found === before) return [];
-    const compared = last === undefined ? "" : `, ${before} of the last delivery`;
-    const sentence = `${what}: ${found} in all${compared}. Check whether they contain rows or headers.`;
+    const compared = last === undefined ? "" : `; the last delivery had ${before}`;
+    const sentence = `The file has ${found} ${found === 1 ? one : several}${compared}. ${next}`;
     return [trip("left_out", sentence)];
   };
   const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
   return [
-    ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
-    ...compare("Blank columns without a header are left out", now.unnamed, before.unnamed),
-    ...compare("Rows below the end of the list are left out", now.pastEnd, before.pastEnd),
+    ...compare(
+      "line above the table",
+      "lines above the table",
+      "Check whether rows or the header are above the table.",
+      now.leftOut,
+      before.leftOut,
+    ),
+    ...compare(
+      "column without a heading",
+      "columns without a heading",
+      "Check whether a heading is missing.",
+      now.unnamed,
+      before.unnamed,
+    ),
+    ...compare(
+      "row below the end of the table",
+      "rows below the end of the table",
+      "Check whether records are below the end of the table.",
+      now.pastEnd,
+      before.pastEnd,
+    ),
   ];
 }
 
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and approve.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records). A person must check and approve it.`,
   );
 }
 
-/** The issue codes that caused a row to be rejected, as a string. */
+/** Returns the issue codes that caused a row to be rejected, as a string. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -193,7 +211,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     const folded = foldHeading(heading);
     const count = now.filter((one) => one === folded).length;
     if (count > before.filter((one) => one === folded).length) {
-      found.push(`the header ${JSON.stringify(heading)} occurs ${count} times`);
+      found.push(`the heading ${JSON.stringify(heading)} occurs ${count} times`);
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
@@ -204,8 +222,8 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
         : undefined;
     const likely = nearest(heading, fresh) ?? only;
     if (likely === undefined && last.optional?.includes(heading) === true) continue;
-    const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
-    found.push(`the header ${JSON.stringify(heading)} is gone${renamed}`);
+    const renamed = likely === undefined ? "" : `, probably renamed to ${JSON.stringify(likely)}`;
+    found.push(`the heading ${JSON.stringify(heading)} is missing${renamed}`);
   }
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
@@ -213,7 +231,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   return trip("headings", `Required headings have changed: ${named}${more}.`);
 }
 
-/** If an export has always ended with a line break and now does not, it was probably cut off. */
+/** If the last delivery ended with a line break and this one does not, the file was probably cut off. */
 function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
@@ -238,7 +256,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has the column ${JSON.stringify(now.headings[column])}, which the mapping does not read. The file may therefore contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 
@@ -248,9 +266,9 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
 
   const pairs = new Map<string, string>();
   const gone = [...result.gone.traces, ...removed];
-  const twins = new Map(gone.flatMap((trace) => similarityKeys(trace).map((sign) => [sign, trace.id])));
+  const twins = new Map(gone.flatMap((trace) => similarityKeys(trace).map((key) => [key, trace.id])));
   for (const trace of added) {
-    const twin = similarityKeys(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
+    const twin = similarityKeys(trace).flatMap((key) => twins.get(key) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
   // A similar ID is suspicious even if the other record still exists. If only part of the list is compared, the other
@@ -267,13 +285,13 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   return {
     ...trip(
       "rekeyed",
-      `${pairs.size} records seem to return under another ID (same code or e-mail, or IDs that differ only in case or zeros).`,
+      `${pairs.size === 1 ? "1 record seems" : `${pairs.size} records seem`} to have a new ID (same code or e-mail address, or IDs that differ only in case or leading zeros).`,
     ),
     pairs: [...pairs],
   };
 }
 
-/** Values that make two records look alike. */
+/** Returns keys for finding a similar record, which has one of these keys in common. */
 function similarityKeys({ code, email }: Trace): string[] {
   return [
     ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),
@@ -287,8 +305,8 @@ async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<
   const found = new Map<string, string>();
   for await (const records of recordBytes(list)) {
     for (const { id } of storedLines(records)) {
-      const looks = nearId(id);
-      if (wanted.has(looks)) found.set(looks, id);
+      const key = nearId(id);
+      if (wanted.has(key)) found.set(key, id);
     }
   }
   return found;
@@ -311,7 +329,7 @@ async function expectations(
   const { from, to } = expected.rows ?? {};
   const tripped: (Tripped | undefined)[] = [];
   if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
-    tripped.push(trip("expect", `${rows} rows. Expected: ${from ?? 0} to ${to ?? "any number"}.`));
+    tripped.push(trip("expect", `The file has ${rows} rows. Expected: ${range(from, to)}.`));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
@@ -344,32 +362,42 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
   if (last !== undefined && kind === "full") {
     measured.push(rows(now.rows, last.rows, "the last delivery", limits));
     if (usualRows !== undefined && usualRows !== last.rows) {
-      measured.push(rows(now.rows, usualRows, "the usual delivery of 30 days", limits));
+      measured.push(rows(now.rows, usualRows, "a typical delivery in the last 30 days", limits));
     }
     const { gone, changes, deliveredBefore } = result;
     const lost = gone.active + changes.turnedOff;
-    const says = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
-    measured.push(limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.ids_gone, says));
+    const summary = `${gone.active} active records are missing from the file, and ${changes.turnedOff} became inactive`;
+    measured.push(
+      limited(
+        "ids_gone",
+        "IDs that disappeared or became inactive",
+        lost,
+        deliveredBefore,
+        limits.ids_gone,
+        summary,
+      ),
+    );
   }
   if (last !== undefined) {
     const fresh = delivery.rejected.filter(
       (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
     ).length;
-    const says = `${fresh} rows are rejected for reasons that the last delivery did not have`;
-    measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
+    const summary = `${fresh} rows were newly rejected`;
+    measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, summary));
   }
   if (before.count > 0) {
-    // A list also contains records that are no longer delivered. A delta contains only part of the list.
+    // A full delivery is compared with the delivered records, because the list also contains records that are no
+    // longer delivered. A delta contains only part of the list, so its changes are compared with the whole list.
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
-      const what = `records with another ${field}`;
-      const says = `${field} changes in ${changed} records`;
-      measured.push(limited("field_changes", what, changed, of, limits.field_changes, says));
+      const what = `records with a changed ${field}`;
+      const summary = `The field ${field} changes in ${changed} records`;
+      measured.push(limited("field_changes", what, changed, of, limits.field_changes, summary));
     }
     const changed = result.changes.count - result.changes.kinds.added;
-    const says = `${changed} records change`;
-    measured.push(limited("changes", "records changed at all", changed, of, limits.changes, says));
+    const summary = `${changed} records change`;
+    measured.push(limited("changes", "records with any change", changed, of, limits.changes, summary));
     const elements = result.changes.elements;
     if (elements.of > 0) measured.push(elementsRekeyed(elements.moved, elements.of, limits));
   }
@@ -388,7 +416,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
   const limit = isAbove ? `Maximum: ${most}` : `Minimum: ${least ?? 0}`;
   return {
     guard: isAbove ? "rows_above" : "rows_below",
-    what: `rows, against ${of}`,
+    what: `rows, compared with ${of}`,
     found,
     of: before,
     allowed: range(least, most),
@@ -398,14 +426,14 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
 }
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
-  const what = "elements of changed lists under another ID";
-  const says = `${moved} elements of jobs or invoices changed only their id`;
-  return limited("elements_rekeyed", what, moved, of, limit, says);
+  const what = "elements with a new ID in changed lists";
+  const summary = `${moved} accruals or charge lines changed only their ID`;
+  return limited("elements_rekeyed", what, moved, of, limit, summary);
 }
 
 /**
- * The amounts that differ most from the usual ones. If one field is misread, the other fields are usually also
- * misread.
+ * Returns the measurement for the amounts that differ most from the usual ones. If one field is misread, the other
+ * fields usually are too, so one measurement is enough.
  */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {
@@ -425,7 +453,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     allowed:
       times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
     tripped: furthest.off > (times ?? Infinity),
-    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. It may differ by a factor of up to ${times}. Check the decimal separator.`,
+    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. Maximum factor: ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
 }
 
@@ -445,13 +473,13 @@ function limited(
   found: number,
   of: number,
   limit: Limit | undefined,
-  says: string,
+  summary: string,
 ): Measured {
   if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const share = percent(found / Math.max(of, 1));
   const allowed = `Limit: ${limit.count} or ${percent(limit.share)}, whichever is higher`;
-  const sentence = `${says}: ${found} of ${of} in total (${share}). ${allowed}.`;
+  const sentence = `${summary}: ${found} of ${of} in total (${share}). ${allowed}.`;
   return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 

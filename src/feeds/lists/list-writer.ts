@@ -72,7 +72,7 @@ export class ListWriter {
     if (isActive(line)) this.#active += 1;
   }
 
-  /** Omits an entry from the previous list. */
+  /** Excludes an entry of the previous list from the new one and records the change. */
   drop(old: StoredEntry, shown?: ShownChange): void {
     const { id, record: before } = old;
     this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);
@@ -155,7 +155,7 @@ class Gathered {
 
 const lineFeed = Buffer.from("\n");
 
-/** `is_active` is the last field in most lines. */
+/** Ends of lines to check first, because `is_active` is the last field in most lines. */
 const endings = [Buffer.from(`${isActiveText}}`), Buffer.from(',"is_active":false}')] as const;
 
 function isActive({ bytes, from, end }: LineBytes): boolean {

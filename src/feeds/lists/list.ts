@@ -80,10 +80,7 @@ export interface List {
   readonly removed: ReadonlyMap<string, RemovedNote>;
   /** The entries, ordered by the UTF-8 bytes of `external_id`, in pieces. */
   pieces(): AsyncIterable<Piece>;
-  /**
-   * Returns a list of only these records. Unknown IDs are ignored. Absent if single records cannot be read without
-   * the others.
-   */
+  /** Returns a list of only these records. Unknown IDs are ignored. Absent if the list can only be read as a whole. */
   some?(ids: readonly string[]): Promise<List>;
 }
 
@@ -145,14 +142,14 @@ export async function* recordBytes(list: List): AsyncGenerator<Uint8Array> {
   for await (const { records } of list.pieces()) yield records;
 }
 
-/** Yields the records' lines in batches. */
+/** Yields the records' lines as strings, in batches. */
 export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
-/** Reads the items in several batches one by one. */
+/** Reads the items of several batches one item at a time. */
 export interface OneByOne<T> {
-  /** The next item if its batch is loaded. Avoids an await for most items. */
+  /** Returns the next item if its batch is loaded, otherwise undefined. Avoids an await for most items. */
   atHand(): T | undefined;
   /** The next item, or undefined at the end. */
   next(): Promise<T | undefined>;
@@ -220,7 +217,7 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   return x === y;
 }
 
-/** sha256 of the record without `updated_at`, hex. */
+/** Returns the SHA-256 hash of the record without `updated_at`, in hex. */
 export function contentHash(record: AnyRecord): string {
   return hash("sha256", JSON.stringify({ ...record, updated_at: "" }));
 }

@@ -2,14 +2,17 @@ import { reasonIn, type Entry } from "./log.js";
 
 /** Formats a feed's log as readable text. */
 
-/** False for intermediate steps, and for a HELD entry that only precedes a release. */
+/**
+ * True if the entry is shown to people. False for intermediate steps, and for a HELD entry that only precedes a
+ * release.
+ */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-/** Combines the files in one delivery into one line with the last file's name. `more`: number of other files. */
+/** Combines the files in one delivery into one line with the last file's name. `more` is the number of other files. */
 export function asOneLine(
   entries: readonly Entry[],
 ): readonly { readonly entry: Entry; readonly more: number }[] {
@@ -33,15 +36,4 @@ export function whyText(entry: Entry): string {
   const why = reasonIn(entry);
   if (entry.state === "SUPERSEDED") return why;
   return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
-}
-
-/** Returns the time from which the history is complete, or null if nothing was deleted. */
-export function wholeSince(entries: readonly Entry[]): string | null {
-  if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
-  let first = entries.at(-1);
-  for (const entry of entries.toReversed()) {
-    if (first !== undefined && entry.n < first.n - 1) break;
-    first = entry;
-  }
-  return first?.at ?? null;
 }

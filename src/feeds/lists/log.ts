@@ -65,7 +65,7 @@ const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional
 const ofPerson = { reason: z.string(), by: z.string() };
 
 export const entrySchema = z.discriminatedUnion("state", [
-  /** The bytes are stored. Written once for every arrival. */
+  /** The bytes are stored. This entry is written once for each arrival. */
   z.strictObject({
     ...ofDelivery,
     state: z.literal("RECEIVED"),
@@ -96,7 +96,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
-    /** Set if a person rejected a held delivery, with the guards that held it. */
+    /** Set if a person rejected the delivery. In that case, `guards` contains the guards that held it. */
     by: z.string().optional(),
     guards: z.array(z.string()).exactOptional(),
     ...decided,
@@ -119,9 +119,9 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** The reader was killed or crashed. After the second crash, the delivery is quarantined. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
-  /** The environment failed, and the decision is retried indefinitely. Written once per reason. */
+  /** The environment failed, and the decision is retried indefinitely. This entry is written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
-  /** The file was archived or deleted at its source. The arrival is finished. */
+  /** The file was archived or deleted at its source, so the arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
   z.strictObject({
     ...ofDelivery,
@@ -176,7 +176,7 @@ export function reasonIn(entry: NewEntry): string {
     case "WAITING":
       return `The delivery is waiting for the list ${entry.for}.`;
     case "SUPERSEDED":
-      return `The newer delivery ${entry.by.slice(0, 12)} was used.`;
+      return `The newer delivery ${entry.by.slice(0, 12)} was used instead.`;
     default:
       return ("reason" in entry && entry.reason) || "";
   }

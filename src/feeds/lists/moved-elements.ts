@@ -7,11 +7,14 @@ import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 export interface Moved {
   readonly moved: number;
-  /** Number of elements in the changed lists. */
+  /** Number of elements in the changed lists before the change. */
   readonly of: number;
 }
 
-/** `names` contains the names of the changed fields. */
+/**
+ * Counts the elements in the changed lists of a record, and those that returned under a different ID. `names` contains
+ * the names of the changed fields.
+ */
 export function movedElements(before: AnyRecord, after: AnyRecord, names: readonly string[]): Moved {
   let [moved, of] = [0, 0];
   for (const name of names) {
@@ -27,7 +30,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
   return { moved, of };
 }
 
-/** IDs of elements, keyed by the rest of the element's content. */
+/** IDs of elements, keyed by the content of their other fields. */
 function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<Value>> {
   const found = new Map<string, Set<Value>>();
   if (!Array.isArray(list)) return found;
@@ -42,7 +45,7 @@ function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<
   return found;
 }
 
-/** False for references, which have only an ID and cannot change. */
+/** True if an element has an ID and other fields. False for references, which have only an ID and cannot change. */
 export function hasIdAndMore(element: ObjectValue): boolean {
   return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }

@@ -3,8 +3,8 @@ import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "./feed-
 import { reasonIn, type Arrival, type Entry } from "./log.js";
 
 /**
- * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses are
- * described in `docs/semantics.md` section 2.
+ * The effect of each log entry on a delivery and its feed. The code here only computes states, which `transition.ts`
+ * writes. The statuses are described in `docs/semantics.md` section 2.
  */
 
 /** Entries about one delivery. */
@@ -21,8 +21,8 @@ const undecided = ["RECEIVED", "WAITING", "HELD"] as const;
 const done = ["PUBLISHED", "UNCHANGED", "SUPERSEDED", "REJECTED", "QUARANTINED"] as const;
 const every = [...undecided, ...done] as const;
 /**
- * A decision is repeated when its inputs change. A decision about a superseded delivery is repeated only after the
- * delivery arrives again or is replayed.
+ * Statuses in which a delivery may receive a decision. A decision is repeated when its inputs change. A decision about
+ * a superseded delivery is repeated only after the delivery arrives again or is replayed.
  */
 const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
 
@@ -35,7 +35,7 @@ export const moves: Readonly<Record<DeliveryEntry["state"] | "REJECTED by a pers
   UNCHANGED: { from: decidable, to: "UNCHANGED" },
   SUPERSEDED: { from: undecided, to: "SUPERSEDED" },
   REJECTED: { from: decidable, to: "REJECTED" },
-  // A refused delivery is rejected to end its problem.
+  // A person may reject a refused delivery to end its problem.
   "REJECTED by a person": { from: ["HELD", "REJECTED", "QUARANTINED"], to: "REJECTED" },
   HELD: { from: decidable, to: "HELD" },
   WAITING: { from: decidable, to: "WAITING" },
@@ -89,7 +89,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
 
-  /** Replaces the delivery with a copy that may be changed, because the old object may still be in use. */
+  /** Replaces the delivery with a copy that may be changed, because other code may still refer to the old object. */
   function changing(sha256: string): Changing<DeliveryState> | undefined {
     const known = deliveries.get(sha256);
     if (known === undefined) return undefined;
@@ -133,7 +133,9 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       return;
     }
     if (delivery === undefined || !isAllowed(delivery, entry))
-      throw new Error(`a delivery that is ${delivery?.status ?? "unknown"} cannot become ${entry.state}`);
+      throw new Error(
+        `a delivery in the state ${delivery?.status ?? "unknown"} cannot change to ${entry.state}`,
+      );
     switch (entry.state) {
       case "READ":
       case "VALIDATED":
@@ -196,7 +198,8 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     delivery: Changing<DeliveryState>,
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
-    // Pending references in an earlier delta were resolved. This delta does not become the last accepted delivery.
+    // If an earlier delta is processed again to resolve pending references, it does not become the last accepted
+    // delivery.
     const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     const isNew = !delivery.wasTaken;
     decide(delivery, entry);
@@ -266,7 +269,9 @@ function arrivedNow(entry: Receipt, before?: DeliveryState) {
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
-/** Changes a delivery so that it will be processed, possibly for a second time. Earlier results no longer apply. */
+/**
+ * Returns the changes that put a delivery into the queue, possibly for a second time. Earlier results no longer apply.
+ */
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;
@@ -274,7 +279,7 @@ function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliverySta
   return { status, statusAt, ...none, order: n, decidedOrder: 0 };
 }
 
-/** A file that a person uploaded is not at any source. */
+/** Returns the arrival to clear at its source. A file that a person uploaded is not at any source. */
 function toAcknowledge({ arrival, by }: Receipt): readonly Arrival[] {
   return by === undefined ? [arrival] : [];
 }

@@ -35,7 +35,7 @@ export const publicationSchema = z.strictObject({
     removed: count,
     carried: count,
   }),
-  /** The delivery that produced the publication: its sha256 and file name. */
+  /** The delivery that produced the publication: its SHA-256 hash and file name. */
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
   /** The account's serving settings. Absent if there are none. */
@@ -45,7 +45,10 @@ export const publicationSchema = z.strictObject({
   /** Set after a record was permanently removed, so the content differs from the published content. */
   forgotten: z.literal(true).optional(),
   engine: z.string(),
-  /** sha256 of the records as NDJSON. For records that are fetched individually, the sum of the hashes of all lines. */
+  /**
+   * SHA-256 hash of the records as NDJSON. For records that are fetched individually, the sum of the hashes of all
+   * lines.
+   */
   list_sha256: sha256,
   /** Sizes and hashes of the served bytes. The sizes are zero if records are fetched individually. */
   served: z.strictObject({ identity: bytes, gzip: bytes, br: bytes }),

@@ -35,7 +35,7 @@ export interface Current {
   readonly confirmedAt: string;
 }
 
-/** Returns undefined if nothing has been published yet. */
+/** Returns a feed's current publication, or undefined if nothing has been published yet. */
 export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
   return (await readCurrents(db, [feed])).get(feed);
 }
@@ -63,7 +63,7 @@ export async function readCurrents(
   );
 }
 
-/** Returns undefined if the version is not available. */
+/** Returns the metadata of a version, or undefined if the version is not available. */
 export async function readPublication(
   db: Queries,
   feed: string,
@@ -262,7 +262,7 @@ async function entriesBefore(db: Queries, { feed: name, number }: Publication): 
   );
 }
 
-/** Yields the entries in a list, some of which are replaced or removed. */
+/** Yields a list's pieces after replacing or removing some entries. */
 async function* mergedPieces(list: List, others: Replacements): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {
@@ -319,7 +319,7 @@ export async function readBodies(db: Queries, publication: Publication): Promise
     encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];
 }
 
-/** Throws for damaged bytes, which are never sent. */
+/** Throws `store_damaged` if the bytes do not match their hash, so that damaged bytes are never sent. */
 function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEncoding, body: Buffer): void {
   if (hash("sha256", body) === served[encoding].sha256) return;
   const reason = `the stored bytes of version ${number} of ${feed} do not match their hash`;

@@ -7,8 +7,8 @@ import type { DeliveredParts, Publication } from "./publication.js";
 import type { StoredEncoding } from "../../store/states.js";
 
 /**
- * Writes a publication in one transaction. The amount of data written is proportional to the number of changes. At
- * the end, `stampPublication` sets the time from which the publication is visible.
+ * Writes a publication in one transaction. The amount of data written is proportional to the number of changes. At the
+ * end of the transaction, `stampPublication` sets the time from which the publication is visible.
  */
 
 export interface NewPublication {
@@ -21,7 +21,7 @@ export interface NewPublication {
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
 
-/** `feed` is the feed's ID in the store. */
+/** Writes the publication, the changed records and the change history. `feed` is the feed's ID in the store. */
 export async function writePublication(
   { engine }: Pick<Store, "engine">,
   tx: Queries,

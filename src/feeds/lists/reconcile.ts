@@ -30,7 +30,7 @@ import { compareBytes } from "../../model/order.js";
 /**
  * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and
  * the reason why each record that was not delivered stays in the list. Both sides are sorted by ID and read in
- * batches, so a single pass is sufficient for lists of any size. The clock is a parameter.
+ * batches, so a single pass is sufficient for lists of any size. The current time is a parameter.
  */
 
 export interface ReconcileSettings {
@@ -62,7 +62,7 @@ export interface ReconcileSettings {
   readonly isLater?: boolean;
   /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
-  /** Records to which others refer. Such records become inactive instead of being removed. */
+  /** IDs of records that other records refer to. Such records become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ interface DeliveredRows {
 
 /** Why a record without an accepted row stays in the list unchanged. */
 export type CarryReason =
-  /** Its row was rejected. */
+  /** The record's row was rejected. */
   | "rejected"
   /** The record's row was older than the published record. */
   | "stale"
@@ -86,7 +86,7 @@ export type CarryReason =
   | "suspended"
   /** The record is missing, but the feed keeps missing records. */
   | "kept"
-  /** Delivered by another part. */
+  /** The record belongs to another part of the feed. */
   | "other_part"
   /** The record is not in this delta or correction. */
   | "not_in_delta";
@@ -233,9 +233,9 @@ export async function reconcile(
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
     if (drafting.keepsLines !== true || stored === undefined) return false;
-    const isSaid =
+    const isIdentical =
       stored.hasSameContent(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
-    if (!isSaid) return false;
+    if (!isIdentical) return false;
     writer.keep(old);
     found.deliveredBefore += 1;
     found.accepted += 1;
@@ -252,8 +252,8 @@ export async function reconcile(
       supplied || (settings.stamp ?? now.toISOString()),
       note && secondAfter(note.updated_at),
     );
-    const said = { ...unmappedOf(undefined), ...row.record };
-    const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
+    const content = { ...unmappedOf(undefined), ...row.record };
+    const record = { ...(settings.succeed?.(content, undefined, true).record ?? content), updated_at: time };
     const kind = note === undefined ? "added" : "revived";
     writer.add(record, { supplied, part: settings.part, missed: 0 }, undefined, { kind, line: row.line });
     found.accepted += 1;
@@ -278,10 +278,10 @@ export async function reconcile(
     const whole = { ...row.record, ...unmappedOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
     const isLater = supplied !== "" || settings.isLater === true;
-    const { record: said, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
+    const { record: content, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
       record: merged,
     };
-    const fields = changedFields(old.record, said);
+    const fields = changedFields(old.record, content);
     const isTimed = supplied !== "" && old.notes.supplied !== "";
     const isOlder =
       settings.isAgain === true
@@ -301,11 +301,11 @@ export async function reconcile(
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // The record is built from the row, so that it has the columns of the new list.
-      writer.add({ ...said, updated_at: old.record.updated_at }, notes, old);
+      writer.add({ ...content, updated_at: old.record.updated_at }, notes, old);
       return;
     }
     const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
-    const record: AnyRecord = { ...said, updated_at: time };
+    const record: AnyRecord = { ...content, updated_at: time };
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;
     const kind = wasMissing && record["is_active"] === true ? "revived" : "changed";
     writer.add(record, notes, old, { kind, fields, line: row.line });
@@ -338,12 +338,12 @@ export async function reconcile(
     leave(old, notes, undefined);
   }
 
-  /** Handles a deletion in a delta. */
+  /** Applies a deletion in a delta, for which the number of missed deliveries does not matter. */
   function deleteRecord(old: StoredEntry, line: number): void {
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
-  /** Removes the record, or keeps it as inactive if the feed requires it or others refer to it. */
+  /** Removes the record, or keeps it as inactive if the feed requires this or other records refer to it. */
   function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
@@ -402,7 +402,7 @@ function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   return { ...now, ...Object.fromEntries(lists) };
 }
 
-/** Counts the rows in a delivery after reconciliation. */
+/** Returns a delivery's row counts after reconciliation, in which stale rows no longer count as accepted. */
 export function deliveryCounts(
   counts: RowCounts,
   { stale, staleWithin }: Pick<Reconciled, "stale" | "staleWithin">,
@@ -427,7 +427,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Omits `is_active` if rows with the same ID have different values for it. */
+/** Returns rejected rows by ID. Clears `isActive` if rows with the same ID have different values for it. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {

@@ -33,7 +33,10 @@ export interface RetainedData {
   readonly isBroken?: (record: AnyRecord) => boolean;
 }
 
-/** Sets a new time for records that differ from the current list, so that times never decrease. */
+/**
+ * Returns the older list `wanted`, with new times for records that differ from the current list, so that times never
+ * decrease.
+ */
 export async function restamp(
   current: List,
   wanted: List,

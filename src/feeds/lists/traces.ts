@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.js";
 /** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
-  /** The person's names and email addresses in records, changes and rows. */
+  /** Texts in the person's records, changes and rows, such as names and email addresses. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -38,13 +38,13 @@ export async function tracesOf(
   const tables: Record<keyof typeof tableKeys, Table> = {
     records: { shows: sql`${inFeed} and id = ${id}`, what: "the current list" },
     removed: { shows: sql`${inFeed} and id = ${id}`, what: "notes about removed records" },
-    changes: { shows: sql`${inFeed} and id = ${id}`, what: "changes of versions" },
+    changes: { shows: sql`${inFeed} and id = ${id}`, what: "the change history" },
     events: { shows: sql`${inFeed} and id = ${id}`, what: "events for the platform" },
     publications: {
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
-      what: "data of versions",
+      what: "data about versions",
     },
-    bodies: { never: "compressed; they are made from the list with each publication" },
+    bodies: { never: "compressed, and created from the list for each publication" },
     documents: {
       // Documents of a stored delivery are deleted together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
@@ -65,15 +65,19 @@ export async function tracesOf(
     feeds: { shows: sql`name = ${feedName} and ${within("paused_reason")}`, what: "the state of the feed" },
     faults: { shows: sql`feed_name = ${feedName} and ${within("sentence")}`, what: "faults" },
     fault_files: { shows: sql`feed_name = ${feedName} and ${within("file")}`, what: "faults" },
+    fault_commands: {
+      shows: sql`feed_name = ${feedName} and ${within("command")}`,
+      what: "faults",
+    },
     outputs: { never: "numbers of versions" },
-    facts: { shows: within("value"), what: "alerts that wait to be sent, or other facts of the workspace" },
-    runs: { shows: within("report"), what: "reports of runs" },
-    blobs: { never: "their deliveries are read" },
+    facts: { shows: within("value"), what: "unsent alerts or other data about the workspace" },
+    runs: { shows: within("report"), what: "run reports" },
+    blobs: { never: "`forget` reads the deliveries instead" },
     earlier: { never: "hashes and times" },
     arrivals: { never: "hashes and times" },
     stamps: { never: "times" },
     horizons: { never: "times" },
-    outbox: { never: "invoices, which name no person of a list" },
+    outbox: { never: "invoices, which contain no people from lists" },
     outbox_attempts: { never: "files of invoices" },
     invoice_keys: { never: "numbers of invoices" },
     accrual_uses: { never: "ids of invoices" },

@@ -119,12 +119,18 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
     .execute();
 }
 
-/** Returns undefined for a superseded delivery, because `by` then refers to the newer delivery. */
+/**
+ * Returns the person who caused the entry, or undefined. For a superseded delivery, `by` refers to the newer delivery
+ * instead.
+ */
 function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
-/** If `bytes` is undefined, the column `bytes` is not changed. */
+/**
+ * Writes the state of a delivery. If `bytes` is undefined, the column keeps its value, which is `kept` for a new
+ * delivery.
+ */
 async function writeDelivery(
   tx: Queries,
   feed: number,
@@ -293,7 +299,7 @@ async function writeBalances(
   await tx.insertInto("balances").values(rows).execute();
 }
 
-/** `entries` is the number of the last entry in the log. */
+/** Writes the state of the feed. `entries` is the number of the last entry in the log. */
 async function writeFeed(
   tx: Queries,
   feed: number,

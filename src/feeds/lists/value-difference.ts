@@ -8,7 +8,7 @@ import { visible } from "../../sentence.js";
 export interface ValueDifference {
   /** For example `name`, `local_amount.total`, `accruals S1-2` or `accruals S1-2.creditor`. */
   readonly field: string;
-  /** Formatted as in flat files, or "". */
+  /** Formatted as in flat files. Empty if there is no value. */
   readonly before: string;
   readonly after: string;
   /** Set if a whole element was added or removed. */

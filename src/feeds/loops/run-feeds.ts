@@ -8,7 +8,7 @@ import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { noteUnclaimed } from "../deliveries/unclaimed.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
-import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers } from "../deliveries/workers.js";
 import type { Problem } from "../health/problem.js";
 import { readProblems } from "../health/workspace-status.js";
@@ -45,7 +45,7 @@ export interface RunResult {
 /**
  * Does the work of `lading run`: processes the feeds, writes the outputs, sends the invoices and events, stores the
  * report, and sends the alerts. Throws errors from the store or the workspace. People are alerted to these errors,
- * unless a setting has to be fixed first.
+ * unless a setting must be fixed first.
  */
 export async function runFeeds(
   setup: Setup,
@@ -65,13 +65,12 @@ export async function runFeeds(
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, signal);
       while (failures.some(isTransient) && (await again.wait())) failures = await emit(setup, signal);
-      // Alerts about decisions are sent even if the platform or the FFS is slow.
+      // Alerts about decisions are sent at the same time, so that a slow platform or FFS does not delay them.
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
       await early;
       // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      await noteMissingBytes(setup.store).catch(() => {});
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
       // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)

@@ -22,8 +22,8 @@ export interface PassOptions {
 }
 
 /**
- * Makes one pass over all feeds and then further passes over feeds that failed because of the environment, until no
- * time is left.
+ * Makes one pass over all feeds and then further passes over feeds that failed because of the environment, until all
+ * of them succeed or no time is left.
  */
 export async function passWithRetries(
   setup: Setup,
@@ -48,8 +48,8 @@ export async function passWithRetries(
 }
 
 /**
- * Removes the results of feeds that are processed again later, except those of processed deliveries. The feed's error
- * is reported by the later pass.
+ * Removes the results of feeds that are processed again later, except those of processed deliveries. The later pass
+ * reports the feed's error.
  */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
@@ -76,8 +76,8 @@ function passGroups(
 }
 
 /**
- * Lists the sources repeatedly until no file changes for its settling time. Files that keep changing are left for the
- * next run.
+ * Lists the sources repeatedly until no file changes for its settling time. The next run processes files that keep
+ * changing.
  */
 export async function listUntilStable(
   setup: Setup,
@@ -99,7 +99,7 @@ export async function listUntilStable(
   return listings;
 }
 
-/** A pass processes a limited number of files per feed, so passes are repeated until no file is left. */
+/** A pass processes a limited number of files per feed, so passes are repeated until all files are processed. */
 async function processAll(
   setup: Setup,
   feeds: readonly Feed[],
@@ -139,14 +139,14 @@ export function isTransient({ recovery, code }: LadingError): boolean {
 export interface Patience {
   /** Waits before another attempt. Returns false if no time is left. */
   wait(): Promise<boolean>;
-  /** Runs `work` and repeats it as long as the environment fails. */
+  /** Runs `work` and repeats it after transient errors until no time is left. */
   until<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Milliseconds between attempts. */
 const pauseBetween = 10_000;
 
-/** `time` is the number of milliseconds for which failures are retried. */
+/** Creates a time limit for retries. `time` is the number of milliseconds for which failures are retried. */
 export function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
   const end = clock.monotonic() + time;
   const patience: Patience = {

@@ -2,12 +2,12 @@ import { fileSystemFailure, LadingError, type ErrorCode } from "../../errors.js"
 import type { Log } from "../../log.js";
 import { realClock } from "../../system/clock.js";
 
-/** Failures of the store's machine that end without a change of the configuration. */
+/** Failures that may end without a change to the configuration, such as a full disk. */
 const passing: ReadonlySet<string> = new Set<ErrorCode>(["store_unreachable", "storage_failed"]);
 
 /**
- * Retries while the database is unreachable or its disk is full, for long-running processes. Returns undefined if the
- * process is stopped first. Each failure is logged once.
+ * Runs `begin` for a long-running process, and retries it while the database is unreachable or its disk is full.
+ * Returns undefined if the process is stopped first. Each failure is logged once.
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function waitForStore<T>(
       const failed = error instanceof LadingError ? error : fileSystemFailure(error);
       if (failed === undefined || !passing.has(failed.code)) throw error;
       const { code, message: reason, about } = failed;
-      const next = `${about["next"] ?? "Check the disk and free some space"}; this process then continues`;
+      const next = `${about["next"] ?? "Check the disk and free some space"}. This process then continues`;
       if (reason !== reported) log.error(code, { reason, next });
       reported = reason;
       await realClock.sleep(backoff(failures), signal);

@@ -11,7 +11,7 @@ import { noteNeverTaken } from "../deliveries/never-taken.js";
 import { keepSendingInvoices } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
 import { noteUnclaimed } from "../deliveries/unclaimed.js";
-import { noteMissingBytes, sweepBlobs } from "../deliveries/unknown-files.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, type Worker } from "../deliveries/workers.js";
 import { runPass } from "../pipeline.js";
 import { feedLines, type FeedLine } from "../reports/feed-lines.js";
@@ -48,7 +48,7 @@ export interface BackgroundSending {
 }
 
 /**
- * Watches feeds until the signal is aborted: polls their sources, processes complete files, writes outputs, and sends
+ * Watches feeds until `until` is aborted: polls their sources, processes complete files, writes outputs, and sends
  * invoices and alerts.
  */
 export async function watchFeeds(
@@ -63,9 +63,9 @@ export async function watchFeeds(
   const slots = concurrencyLimit(groupsAtOnce);
   log.info("watching", { feeds: feeds.length });
   const sweeping = setInterval(() => {
-    sweepBlobs(setup)
-      .then(() => noteMissingBytes(setup.store))
-      .catch((error: unknown) => log.error("blobs_not_swept", { reason: (error as Error).message }));
+    sweepBlobs(setup).catch((error: unknown) =>
+      log.error("blobs_not_swept", { reason: (error as Error).message }),
+    );
   }, sweepsEvery);
   await Promise.all(
     feedGroups(feeds).map((group) =>
@@ -115,7 +115,7 @@ async function watchGroup({
   let lastReason = "";
   let isFirst = true;
 
-  /** Returns the number of milliseconds until the next round, or undefined at the end. */
+  /** Runs one round. Returns the number of milliseconds until the next round, or undefined if there is none. */
   async function round(): Promise<number | undefined> {
     if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
@@ -157,7 +157,10 @@ async function watchGroup({
     return wait;
   }
 
-  /** Repeats a round that failed completely, for example because of the store. */
+  /**
+   * Runs one round without throwing. After a complete failure, for example of the store, returns the pause until the
+   * next attempt.
+   */
   async function safeRound(): Promise<number | undefined> {
     try {
       return await round();
@@ -179,7 +182,10 @@ async function watchGroup({
   for (const stop of hints) await stop();
 }
 
-/** Checks whether another machine activated a different workspace. Logs this once. The pass reports store errors. */
+/**
+ * Returns a function that checks whether another machine activated a different workspace, and logs this once. Store
+ * errors are ignored here, because the pass reports them.
+ */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isReported = false;
   return async () => {
@@ -200,7 +206,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
     const { length } = unclaimed;
     const reason = `No feed matches ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
     if (length > 0 && lastReason.get(source) !== length)
-      log.warn("unclaimed", { source, reason, next: "lading status shows the files" });
+      log.warn("unclaimed", { source, reason, next: "`lading status` shows the files" });
     lastReason.set(source, length);
   }
 }
@@ -209,7 +215,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
 async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log): Promise<void> {
   for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
     const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;
-    log.warn("never_taken", { source, reason, next: "lading status shows the files and the reason" });
+    log.warn("never_taken", { source, reason, next: "`lading status` shows the files and the reason" });
   }
 }
 

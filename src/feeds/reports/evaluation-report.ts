@@ -11,7 +11,7 @@ export interface EvaluationReport {
   readonly record: string;
   readonly detected: EvaluationInMemory["detected"];
   readonly counts: EvaluationInMemory["counts"];
-  /** Rows skipped by each mapping rule. */
+  /** Number of rows skipped by each mapping rule. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Issue | null;
   /** Number of issues by code. */

@@ -28,8 +28,8 @@ export interface FeedLine {
 }
 
 /**
- * Returns one line per processed delivery, and one for each feed without deliveries. `isCut` is true if the run was
- * stopped before it finished.
+ * Returns one line for each processed delivery, incomplete batch and failed feed, and one for each other feed. `isCut`
+ * is true if the run was stopped before it finished.
  */
 export async function feedLines(
   setup: Setup,
@@ -65,20 +65,20 @@ export async function feedLines(
     const [first] = undecided;
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
-      const reason = `Batch ${batch} is missing ${missing.join(", ")}.`;
+      const reason = `Batch ${batch} is incomplete. Missing: ${missing.join(", ")}.`;
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;
-      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing it.`;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing the feed.`;
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
-      const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
+      const { fault, shown } = failures.get(feed.name) ?? { fault: null, shown: error };
       // The reason is printed after the feed's name and may apply to several feeds.
-      const reason = said.message.startsWith(`${feed.name} `)
-        ? said.message.replace(feed.name, "It")
-        : said.message;
-      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
+      const reason = shown.message.startsWith(`${feed.name} `)
+        ? shown.message.replace(feed.name, "It")
+        : shown.message;
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: shown.hint });
     } else if (first !== undefined) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
       const reason = `The file was received. ${whyNotProcessed(feed, state, first)}`;
@@ -90,18 +90,18 @@ export async function feedLines(
 }
 
 /**
- * All feeds with the same fault have the same message. If connections to a host are paused, the message describes the
- * error that caused the pause.
+ * Returns the failures by feed. All feeds with the same fault have the same message. If connections to a host are
+ * paused, the message describes the error that caused the pause.
  */
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
-): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
-  const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
+): Promise<ReadonlyMap<string, { readonly fault: string; readonly shown: LadingError }>> {
+  const failures = new Map<string, { readonly fault: string; readonly shown: LadingError }>();
   for (const { key: fault, feeds } of await attemptFaults(setup, outcomes)) {
     const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
-    const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
-    if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
+    const shown = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
+    if (shown !== undefined) for (const feed of feeds) failures.set(feed, { fault, shown });
   }
   return failures;
 }

@@ -10,13 +10,13 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The result of one file, as shown in reports. The result contains personal values only on request. */
+/** The result of one file, as shown in reports. The result contains personal values only if the workspace allows it. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
   /** Undefined if the file could not be read. */
   readonly counts?: DeliveryCounts;
-  /** Rows skipped by each mapping rule. */
+  /** Number of rows skipped by each mapping rule. */
   readonly skipped?: Readonly<Record<string, number>>;
   readonly findings: readonly GroupedIssues[];
   /** Why the whole file was refused. */

@@ -64,8 +64,8 @@ export async function reportRun(
 }
 
 /**
- * Before the report is stored, omits deliveries from which a person was removed. No removal can start until the
- * transaction ends, so `forget` finds every report.
+ * Omits the contents of deliveries from which a person was removed, before the report is stored. No removal can start
+ * until the transaction ends, so `forget` finds every report.
  */
 async function withoutForgotten(
   { engine }: Pick<Store, "engine">,

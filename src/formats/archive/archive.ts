@@ -22,7 +22,7 @@ export interface Unpacked {
 }
 
 /**
- * Maximum nesting of archives. An archive within another archive is common, but deeper nesting is treated as an
+ * Maximum nesting depth of archives. An archive within another archive is common, but deeper nesting is treated as an
  * attack.
  */
 const layers = 2;
@@ -96,7 +96,7 @@ export async function hasMember(
 }
 
 /**
- * Returns the members of a zip archive whose names match, in archive order. Returns undefined for workbooks and for
+ * Returns the members of a zip archive that match `wanted`, in archive order. Returns undefined for workbooks and for
  * sources that are not zip archives.
  */
 export async function membersOf(
@@ -132,9 +132,9 @@ async function gunzipped(source: ByteSource, limits: Pick<Limits, "bytes">): Pro
   for await (const chunk of gunzip(source)) {
     size += chunk.length;
     if (size > limits.bytes)
-      throw overLimit("bytes when unpacked", `more than ${limits.bytes}`, limits.bytes);
+      throw overLimit("unpacked size in bytes", `more than ${limits.bytes}`, limits.bytes);
     if (size > defaultZipLimits.ratioFrom && size > defaultZipLimits.ratio * source.size) {
-      throw overLimit("growth when unpacked", `more than ${defaultZipLimits.ratio}`, defaultZipLimits.ratio);
+      throw overLimit("compression ratio", `more than ${defaultZipLimits.ratio}`, defaultZipLimits.ratio);
     }
   }
   return { name: source.name.replace(/\.gz$/i, ""), size, stream: () => gunzip(source) };

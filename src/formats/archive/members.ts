@@ -11,7 +11,7 @@ import type { ZipMember } from "./zip.js";
  * continue from one file to the next, and `placeOf` maps them back.
  */
 
-/** `open` opens a member in the member's own format. */
+/** Combines the members into one table. `open` opens a member in that member's format. */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,
@@ -82,7 +82,7 @@ async function wholeFile(name: string, table: Table): Promise<WholeFile> {
 }
 
 function misfit(name: string, { headings }: Table, columns: Columns | undefined): Issue | undefined {
-  const reason = "it has a header and the other files have none, or the reverse";
+  const reason = "only some of the files have a header";
   return (headings === null) === (columns === undefined)
     ? undefined
     : ofFileNamed(issue("unreadable_file", {}, { reason }), name);

@@ -5,8 +5,8 @@ import { visible } from "../../sentence.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
- * Reads untrusted archives. Checks the central directory before inflating any byte. Each member is inflated only up to
- * its stated size, and its checksum is verified.
+ * Reads untrusted archives. Checks the central directory before inflating any data. Each member is inflated only up
+ * to its stated size, and its checksum is verified.
  */
 
 export interface ZipLimits {
@@ -14,7 +14,10 @@ export interface ZipLimits {
   readonly entries: number;
   /** Maximum total size of all members in bytes, after inflation. */
   readonly bytes: number;
-  /** Maximum ratio of the inflated size to the archive size. Checked only above `ratioFrom` bytes. */
+  /**
+   * Maximum ratio of the inflated size to the archive size. Checked only if the inflated size exceeds `ratioFrom`
+   * bytes.
+   */
   readonly ratio: number;
   readonly ratioFrom: number;
 }
@@ -35,13 +38,16 @@ export interface ZipMember {
 
 const inflate = promisify(inflateRaw);
 
-/** Lists the members of an archive, without folders. Throws `Refused`. */
+/**
+ * Lists the members of an archive, excluding folders. Throws `Refused` if the archive is damaged, protected or
+ * exceeds a limit.
+ */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
   // The library is imported on demand, because most files are not archives.
   const { fromBufferPromise } = await import("yauzl");
   const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)
-    throw overLimit("members of the archive", zip.entryCount, limits.entries);
+    throw overLimit("files in the archive", zip.entryCount, limits.entries);
   const members = new Map<string, ZipMember>();
   const spans: [number, number][] = [];
   let total = 0;
@@ -65,9 +71,9 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       });
     }
   });
-  if (total > limits.bytes) throw overLimit("bytes when unpacked", sizeOf(members, total), limits.bytes);
+  if (total > limits.bytes) throw overLimit("unpacked size in bytes", sizeOf(members, total), limits.bytes);
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
-    throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
+    throw overLimit("compression ratio", Math.ceil(total / bytes.length), limits.ratio);
   }
   // With overlapping members, a small archive could expand to petabytes.
   spans.sort((a, b) => a[0] - b[0]);
@@ -82,7 +88,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
 /** Describes the total size of all members, and the largest member if there are several. */
 function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
   const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
-  const named = `${total} (of these ${largest?.size} in ${visible(largest?.name ?? "")})`;
+  const named = `${total} (including ${largest?.size} in ${visible(largest?.name ?? "")})`;
   return members.size > 1 ? named : String(total);
 }
 
@@ -103,8 +109,8 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
 }
 
 /**
- * Normalizes a part name for comparison. Office packages ignore the case of part names, so the result is in lower
- * case.
+ * Corrects the case of `[Content_Types].xml`, because Office packages ignore the case of part names. Returns other
+ * names unchanged.
  */
 function partName(name: string): string {
   const types = "[Content_Types].xml";

@@ -7,12 +7,12 @@ import type { PlainRow } from "../plain-row.js";
 export interface Column {
   readonly filled: number;
   readonly kind: CellKind;
-  /** Share of the filled cells that have this `kind`. */
+  /** Share of the non-empty cells, other than flags, that have this `kind`. */
   readonly share: number;
   readonly values: ReadonlySet<string>;
   /** Number of values that occur only once. */
   readonly single: number;
-  /** Minimum and maximum length of the filled cells. */
+  /** Minimum and maximum length of the non-empty cells. */
   readonly shortest: number;
   readonly longest: number;
 }
@@ -50,7 +50,7 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
   });
 }
 
-/** Returns the share of filled cells that start with a space. The first cell of each row is excluded. */
+/** Returns the share of non-empty cells that start with a space. The first cell of each row is excluded. */
 export function leadingBlanks(rows: readonly PlainRow[], width: number): number {
   let filled = 0;
   let leading = 0;

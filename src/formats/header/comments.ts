@@ -32,7 +32,10 @@ export function isProse(cells: readonly string[]): boolean {
  */
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
-/** Returns the number of rows at the top that start with the same comment character, if no later row does. */
+/**
+ * Returns the number of rows at the top that start with the same comment character. Returns 0 if a later row also
+ * starts with this character, or if the character may be part of a heading.
+ */
 export function markedRows(rows: readonly PlainRow[]): number {
   const signOf = ({ cells }: PlainRow): string | undefined => {
     const found = unusualComment.exec(cells[0]!);

@@ -9,7 +9,8 @@ import { areNamed, holdsHeadingWord, holdsKeys, isProgramMade, isYear } from "./
 
 /**
  * Weights of the evidence. The score of a candidate is the sum of its evidence, multiplied by these weights. The
- * weights were fitted to the files of the tests and of `bench:reading`. `explanation.ts` has a sentence for each.
+ * weights were fitted to the files used by the tests and by `bench:reading`. `explanation.ts` has a sentence for each
+ * kind of evidence.
  */
 export const weights = Object.freeze({
   // The lines of the header, compared with the columns below
@@ -49,11 +50,14 @@ export type Evidence = Partial<Record<EvidenceName, number>>;
 export class Sample {
   readonly rows: readonly PlainRow[];
   readonly width: number;
-  /** Usual number of filled cells in a row. */
+  /** Usual number of non-empty cells in a row. */
   readonly usual: number;
-  /** True if a space follows most delimiters, so that such a space is no sign of prose. */
+  /**
+   * True if more than 10% of the cells start with a space. In that case, a space after a delimiter does not indicate
+   * prose.
+   */
   readonly isSpaced: boolean;
-  /** Number of rows at the top that start with a comment character, if no later row does. */
+  /** Number of rows at the top that start with a comment character, or 0 if later rows also start with it. */
   private readonly marked: number;
   private readonly columns = new Map<number, readonly Column[]>();
 
@@ -66,12 +70,15 @@ export class Sample {
     this.marked = markedRows(rows);
   }
 
-  /** True for a row as wide as the table that starts with a comment character, if no later row does. */
+  /** True if the row is as wide as the table and is one of the `marked` rows at the top. */
   isMarked(at: number): boolean {
     return at < this.marked && this.width > 1 && this.rows[at]!.cells.length === this.width;
   }
 
-  /** Describes the columns from a row on. Repetitions of the row above, which may be a header, are excluded. */
+  /**
+   * Describes the columns, starting at the row with index `at`. Repetitions of the row above, which may be a header,
+   * are excluded.
+   */
   columnsFrom(at: number): readonly Column[] {
     let columns = this.columns.get(at);
     if (columns === undefined) {
@@ -84,7 +91,7 @@ export class Sample {
     return columns;
   }
 
-  /** Returns the share of the usual number of cells that is filled in a row. */
+  /** Returns the number of non-empty cells in a row, as a share of the usual number. The maximum is 1. */
   share(cells: readonly string[]): number {
     return Math.min(1, filledCount(cells) / this.usual);
   }
@@ -95,8 +102,8 @@ function isSameRow(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Returns the evidence for a header of these lines. Without lines, the row at `first` is the first row of a table
- * without a header.
+ * Returns the evidence for a header of `count` lines that starts at `first`. If `count` is 0, the row at `first` is
+ * the first row of a table without a header.
  */
 export function headerEvidence(sample: Sample, first: number, count: number): Evidence {
   const { rows, width } = sample;
@@ -122,7 +129,8 @@ export function headerEvidence(sample: Sample, first: number, count: number): Ev
     if (next === undefined) return;
     if (areTitles(line.cells, next.cells, width)) evidence.add("titles", 1);
     else evidence.add("joinedLines", 1);
-    // Identifiers such as `external_id` are written by programs, so a few rows do not show that the header has two lines.
+    // A program wrote identifiers such as `external_id`. With only a few rows below, the next line is more likely a
+    // row than a second header line.
     if (isApart(line, next) || (below < 8 && isProgramMade(line.cells))) evidence.add("joinedLines", 0.5);
   });
   if (count > 1 && namesOnlyRows(last.cells, columns, below)) evidence.add("nameOfRows", 1);
@@ -136,7 +144,7 @@ export function headerEvidence(sample: Sample, first: number, count: number): Ev
   return evidence.found;
 }
 
-/** True for titles of groups of columns, if the headings below them are words and every column has one of the two. */
+/** True for titles of column groups, if the headings below are words and every column has a title or a heading. */
 function areTitles(cells: readonly string[], below: readonly string[], width: number): boolean {
   return (
     below.length === width &&
@@ -158,7 +166,7 @@ class Sum {
   }
 }
 
-/** False for a ruler such as `----`. A heading without letters is `#`. */
+/** True if the name contains a letter or `#`, which is a common heading. False for a ruler such as `----`. */
 function hasLetters(name: string): boolean {
   return /[\p{L}#]/u.test(name);
 }
@@ -166,7 +174,7 @@ function hasLetters(name: string): boolean {
 /** Placeholders for missing values. */
 const missingValue = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
-/** Maximum number of cells that count as evidence of one kind, so that wide and narrow tables are judged alike. */
+/** Maximum number of cells that count as evidence of one kind, so that wide and narrow tables are treated equally. */
 const mostCells = 3;
 
 /** Compares the cells of a header line with the columns below. */
@@ -214,7 +222,7 @@ function addCells(
     else if (isUnlike(name, below)) counts.unlike += Math.min(1, (below.filled - 2) / 5);
   });
   evidence.add("wordsOverValues", Math.min(mostCells, counts.words));
-  // A joined line gives no further evidence, because a row may also differ from the rows below it.
+  // With several header lines, only the highest value counts, because a row may also differ from the rows below it.
   evidence.raise("unlikeColumns", Math.min(mostCells, counts.unlike));
   evidence.add("repeatedBelow", Math.min(mostCells, counts.repeated));
   evidence.add("placeholders", Math.min(mostCells, counts.missing));
@@ -224,7 +232,8 @@ function addCells(
   const values =
     counts.values / Math.max(1, filled.length) +
     (counts.ofKind > 0 ? 0.625 + 0.125 * Math.min(mostCells, counts.ofKind) : 0);
-  // Numbers in a header are usual if they number the columns, or if another line names them.
+  // Numbers are normal in a header if they increase from column to column or if the header has another line that
+  // names them.
   const isUsual = isJoined || areRising(names);
   evidence.add("values", isUsual ? values / 2 : values + counts.years * 0.15 + (isNameless ? 0.3 : 0));
   const alike = counts.alike + counts.repeated;
@@ -232,8 +241,8 @@ function addCells(
 }
 
 /**
- * True for a word above text values if it is new where values repeat, if all values are in capital letters, or if all
- * are codes of another length or with digits.
+ * True if a word does not fit the text values below it. Unlike the word, the values repeat, are all in capital
+ * letters, or are codes of equal length or with digits.
  */
 function isUnlike(name: string, { filled, values, single, shortest, longest }: Column): boolean {
   if (filled < 3 || !hasLetters(name)) return false;
@@ -316,7 +325,10 @@ function holdsWordsOverValues(cells: readonly string[], columns: readonly Column
   return words.length >= 2;
 }
 
-/** Returns the share of filled columns without a heading, or 0 if there is only one. The first column is excluded. */
+/**
+ * Returns the share of non-empty columns that have no heading, or 0 if there is only one such column. The first
+ * column is excluded.
+ */
 function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): number {
   const most = Math.max(...columns.map(({ filled }) => filled));
   const end = Math.max(...lines.map(({ cells }) => extent(cells)));
@@ -328,8 +340,8 @@ function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): 
 }
 
 /**
- * True if the first column contains unique headings and the line above it contains no others, as in `Name,Ann Roe`
- * above `City,Berlin`. In that case, rows and columns may be swapped.
+ * True if rows and columns may be swapped, as in `Name,Ann Roe` above `City,Berlin`. The first column then contains
+ * unique headings, and the first line contains no other heading.
  */
 function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
   if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
@@ -359,7 +371,7 @@ function holdsTime(cell: string): boolean {
   return !isTyped(cellKind(cell)) && /\d([./-])\d{1,2}\1\d{2}|\d:\d\d/.test(cell);
 }
 
-/** Returns the evidence that the line at `at`, above the header and the rows, is neither. */
+/** Returns the evidence for and against skipping the line at `at`, which is above the header and the rows. */
 export function aboveEvidence(sample: Sample, at: number): Evidence {
   const { rows, width, usual } = sample;
   const { cells, line } = rows[at]!;

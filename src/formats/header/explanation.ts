@@ -8,7 +8,7 @@ import { type Candidate, headerAt, margin } from "./search.js";
  * between them.
  */
 
-/** Number of candidates that are explained. */
+/** Maximum number of candidates that are explained. */
 const explained = 3;
 
 /** Maximum number of reasons for each candidate. */
@@ -25,7 +25,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   headerNames: "% has common column names",
   onlyLine: "% is the only line and contains only words",
   titles: "% has titles above groups of columns",
-  nameOfRows: "% only names the first columns, and the line above names the others",
+  nameOfRows: "% names only the first columns, and the line above it names the remaining columns",
   notesAbove: "the lines above % are titles, notes or comments",
   unlikeRowsAbove: "the line above % contains other kinds of values than the rows",
   values: "% contains values, such as numbers or dates",
@@ -54,7 +54,7 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
     best.lines === 0
       ? reasonsFor(best, asHeader, ["it", named(rows, best)])
       : reasonsFor(best, headerless, ["it", "it"]);
-  const usual = best.lines === 0 ? "no line looks like one" : phrases.usualHeader;
+  const usual = best.lines === 0 ? "no line looks like a header" : phrases.usualHeader;
   const why = reasons.length === 0 ? usual : reasons.join("; ");
   const sentences = [
     best.lines === 0 ? `The table has no header: ${why}.` : `${capital(described(rows, best))}: ${why}.`,
@@ -76,14 +76,14 @@ export interface Doubt {
   readonly why: string;
 }
 
-/** Returns the second-best candidate if its score is too close to that of the best one. */
+/** Returns the second-best candidate if its score is within `margin` of the best score. */
 export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): Doubt | undefined {
   const [best, rival] = candidates as [Candidate, Candidate | undefined];
   if (rival === undefined || best.score - rival.score >= margin) return undefined;
   const { other, line } = otherReading(rows, best, rival);
   const ofBest = line === undefined ? "it" : subject(rows, best);
   const [reason] = reasonsFor(rival, best, [subject(rows, rival), ofBest]);
-  const weak = `too little shows that it is ${best.lines === 0 ? "a row" : "the header"}`;
+  const weak = `there is little evidence that it is ${best.lines === 0 ? "a row" : "the header"}`;
   return { other, cells: firstCells(line?.cells ?? []), why: reason ?? weak };
 }
 
@@ -117,7 +117,7 @@ export function explainBest(rows: readonly PlainRow[], lines: readonly number[],
 /** Maximum number of cells listed in a sentence. */
 const mostCells = 6;
 
-/** Returns the first filled cells of a line, such as `Code, Name, ...`. */
+/** Returns the first non-empty cells of a line, such as `Code, Name, ...`. */
 export function firstCells(cells: readonly string[]): string {
   const names = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((name) => name !== "");
   return `${names.slice(0, mostCells).join(", ")}${names.length > mostCells ? ", ..." : ""}`;
@@ -130,7 +130,7 @@ function described(rows: readonly PlainRow[], candidate: Candidate): string {
   return `the header is on ${named(rows, candidate)}${lines > 1 ? ", joined" : ""}`;
 }
 
-/** Returns text such as `line 3` or `the header on lines 3 and 4`, which a verb in the singular follows. */
+/** Returns the subject for a singular verb, such as `line 3` or `the header on lines 3 and 4`. */
 function subject(rows: readonly PlainRow[], candidate: Candidate): string {
   return `${candidate.lines > 1 ? "the header on " : ""}${named(rows, candidate)}`;
 }

@@ -80,7 +80,7 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** True for the heading of a column that contains row numbers. */
+/** True if the heading may belong to a column of row numbers or IDs. */
 function isNumbering(heading: string): boolean {
   return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
 }
@@ -100,8 +100,7 @@ function pinnedHeader(
   width: number,
   pinned: NonNullable<ReadOptions["header"]>,
 ): Header {
-  if (pinned === "none")
-    return headless(rows[0]?.line ?? 1, width, "The table has no header. The mapping says so.");
+  if (pinned === "none") return headless(rows[0]?.line ?? 1, width, "The table has no header, as specified.");
   if (typeof pinned === "string" || "rows" in pinned) {
     const lines = typeof pinned === "string" ? [Number(pinned)] : pinned.rows.map(Number);
     const header = rows.filter((row) => lines.includes(row.line));
@@ -113,7 +112,7 @@ function pinnedHeader(
       };
     }
     const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(" and ")}, joined`;
-    const why = `The header is on ${where}: the mapping, or the page itself, says so.`;
+    const why = `The header is on ${where}, as specified in the mapping or in the page itself.`;
     return headed(header, rows.slice(last + 1), width, why);
   }
   const wanted = pinned.contains.map(foldHeading);
@@ -128,6 +127,6 @@ function pinnedHeader(
     [rows[found]!],
     rows.slice(found + 1),
     width,
-    `The header is on line ${rows[found]!.line}: it is the first with the header names of the mapping.`,
+    `The header is on line ${rows[found]!.line}, the first line with the headings that the mapping specifies.`,
   );
 }

@@ -16,7 +16,7 @@ export function headerIssues(
   { wanted, header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // If the mapping defines the header row, the lines above it are skipped on purpose.
+    // If the mapping defines the header row, the lines above it are skipped intentionally and need no issue.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
@@ -31,7 +31,8 @@ function doubtIssues(
   if (inDoubt === undefined) return [];
   const found = new Set(headings?.map(foldHeading));
   if (wanted?.some((heading) => found.has(foldHeading(heading))) === true) return [];
-  // Without a mapping, a person reads the file. Reports of feeds must not contain cells, which may be personal data.
+  // Without a mapping, a person examines the file, so the issue may include cells. Reports of feeds must not include
+  // cells, because they may contain personal data.
   const cells = wanted === undefined && inDoubt.cells !== "" ? ` (${inDoubt.cells})` : "";
   const filling = { other: `${inDoubt.other}${cells}`, why: inDoubt.why };
   return headings === null

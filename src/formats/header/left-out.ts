@@ -9,7 +9,7 @@ import type { Header } from "./header.js";
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
   readonly count: number;
-  /** The first skipped line numbers. */
+  /** Line numbers of the first skipped lines. */
   readonly lines: readonly number[];
 }
 
@@ -51,7 +51,7 @@ export function leftOut(
 
 /**
  * Returns the character that starts the first skipped comment above the table. Returns undefined if there is no
- * comment, or if rows usually start with the same character.
+ * comment, or if at least half of the rows start with the same character.
  */
 export function signOfComments(
   rows: readonly PlainRow[],

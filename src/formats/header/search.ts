@@ -8,7 +8,10 @@ import {
   weights,
 } from "./evidence.js";
 
-/** Searches the first rows for the header. Each possible header gets one score, and the best score wins. */
+/**
+ * Searches the first rows for the header. Each possible header gets a score, and the one with the highest score is
+ * chosen.
+ */
 
 /** A possible header. Without header lines, the table starts with the row at `first`. */
 export interface Candidate {
@@ -21,19 +24,19 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** If the second best candidate is closer to the best one than this, the header is in doubt. */
+/** The header is in doubt if the scores of the two best candidates differ by less than this. */
 export const margin = 2.1;
 
 /** Maximum number of header lines. */
 const mostLines = 5;
 
-/** Number of the first lines at which the header may start. */
+/** Maximum number of lines that are tried as the start of the header. */
 const mostStarts = 100;
 
-/** Number of notes above the header that count as evidence. */
+/** Maximum number of notes above the header that count as evidence. */
 const mostNotes = 3;
 
-/** No further lines are skipped or joined if this lowers the score by more than this. */
+/** The search stops skipping or joining lines once they lower the score by more than this. */
 const hopeless = 8;
 
 /** Returns all possible headers, best first. There is at least one. */
@@ -59,7 +62,7 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
   return found.toSorted((a, b) => b.score - a.score);
 }
 
-/** Describes a row as the only header line of the rows below it. A header has a score above 0. */
+/** Rates a row as the only header line of the rows below it. If the score is above 0, the row is probably a header. */
 export function headerAt(rows: readonly PlainRow[], index: number, width: number): Candidate {
   return candidateAt(new Sample(rows, width), index, 1, {});
 }

@@ -5,8 +5,8 @@ import { holdsKeys, isYear } from "./words.js";
 /** Handles multi-line headers, such as group titles above headings, and headings that continue on the next line. */
 
 /**
- * True if the row contains group titles for the header below. In such a row, some cells are filled and are followed
- * by empty cells.
+ * True if the row contains group titles for the header below. In such a row, a title is followed by empty cells for
+ * the other columns of its group.
  */
 export function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;
@@ -20,7 +20,7 @@ export function isGroupRow(cells: readonly string[], below: readonly string[]): 
   return gaps > 0 && filledCount(cells) < filledCount(below);
 }
 
-/** Joins several header rows with spaces. Group titles are repeated for the empty cells to their right. */
+/** Joins several header rows with spaces. A group title also applies to the empty cells to its right. */
 export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));

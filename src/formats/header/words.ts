@@ -21,7 +21,7 @@ export function areNamed(names: readonly string[]): boolean {
   return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
 }
 
-/** Splits text such as `STDescription` or `updatedAt` into words. */
+/** Inserts spaces between the words of names such as `STDescription` or `updatedAt`. */
 function inWords(name: string): string {
   return name.replace(
     /([a-z])([A-Z])|([A-Z]{2})(?=[A-Z][a-z]{2})/g,
@@ -47,7 +47,7 @@ export function isProgramMade(cells: readonly string[]): boolean {
   );
 }
 
-/** True if all filled cells are keys with values, as in `Made by: | | Date: 2017-06-30`. */
+/** True if all non-empty cells are keys with values, as in `Made by: | | Date: 2017-06-30`. */
 export function holdsKeys(cells: readonly string[]): boolean {
   return cells.every(
     (cell, i) =>

@@ -82,13 +82,16 @@ export function findList(
   const found = listsWithin(scanner, [], deepestList, beside);
   if (!scanner.ended)
     return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
-  const lists = found.filter(({ holdsLists }) => !holdsLists);
   const grids = found.filter(({ holdsLists }) => holdsLists);
+  const ofObjects = found.filter(({ holdsLists }) => !holdsLists);
+  // Links to other pages are the rows only of a file that contains no other list.
+  const links = ofObjects.filter(({ holdsLinks }) => holdsLinks && found.some((each) => !each.holdsLinks));
+  const lists = ofObjects.filter((each) => !links.includes(each));
   const [list] = lists;
   if (list === undefined) {
     if (grids.length === 1)
       throw notFound(
-        `it is one object with a list of lists (${grids[0]!.path}), which may be the rows`,
+        `it is one object with a list of lists, ${grids[0]!.path}, and the inner lists may be the rows`,
         "records",
         grids[0]!.path,
       );
@@ -99,7 +102,7 @@ export function findList(
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
   }
-  const left = [...beside, ...grids];
+  const left = [...beside, ...grids, ...links];
   const evidence = `The only list of objects is ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
   const count = left.reduce((sum, { values }) => sum + values, 0);
   return { layout: "array", at: list.at, paths: [list.path], beside: count, evidence };
@@ -123,7 +126,7 @@ function outerOf(path: string): string {
 function besideIt(names: readonly string[]): string {
   if (names.length === 0) return "";
   const named = names.slice(0, mostNamed).join(", ");
-  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can read them, for example as \`$.${names[0] ?? ""}\`.`;
+  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can use them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
 /** Reads the document's values for headings such as `$.company` or `$.export.made`. */
@@ -175,17 +178,23 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
   };
   const link = (here: string): void => {
     if (scanner.kind() !== "object") return scanner.skip();
-    let [rel, href] = ["", ""];
-    scanner.object((key) => {
-      if (scanner.kind() !== "text") return scanner.skip();
-      const value = scanner.string();
-      if (key === "rel") rel = value;
-      if (key === "href") href = value;
-    });
+    const { rel, href } = linkAt(scanner);
     if (href !== "") found.push({ path: `${here}.${rel}`, value: href });
   };
   walk("");
   return found;
+}
+
+/** Reads an object such as `{ "rel": "next", "href": "…" }`. Missing values are empty. */
+function linkAt(scanner: JsonScanner): { readonly rel: string; readonly href: string } {
+  let [rel, href] = ["", ""];
+  scanner.object((key) => {
+    if (scanner.kind() !== "text") return scanner.skip();
+    const value = scanner.string();
+    if (key === "rel") rel = value;
+    if (key === "href") href = value;
+  });
+  return { rel, href };
 }
 
 /**
@@ -199,7 +208,8 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   let [rows, usual] = [0, ""];
   while (!scanner.ended) {
     const { at } = scanner;
-    // Rows usually start with the same key. Values with that key are not parsed twice.
+    // Rows usually start with the same key. A value that starts with the key of the previous row is a row, so it is
+    // not searched for page values.
     const key = /^\{\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(at, at + 200))?.[1] ?? "";
     const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
     scanner.at = at;
@@ -215,14 +225,14 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   return rows === 0 ? { places: new Set(), values: [] } : { places, values };
 }
 
-/** Moves the scanner to the value at a path through objects. */
+/** Moves the scanner to the value at a path through objects. Returns false if there is no such value. */
 function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   for (const key of keys) {
     if (scanner.kind() !== "object") return false;
     let at: number | undefined;
     scanner.object((name) => {
       if (name === key && at !== undefined)
-        throw unreadable(`it has the key ${key} of $.${keys.join(".")} more than once`);
+        throw unreadable(`the key ${key} of $.${keys.join(".")} occurs more than once`);
       if (name === key) at = scanner.at;
       scanner.skip();
     });
@@ -248,7 +258,7 @@ function severalNamedLists(
     const { inner = [] } = namedLists(text, path, keys, paths);
     return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
   });
-  if (found.length === 0) throw noList(text, `there is no ${shownPaths(paths)} in it`);
+  if (found.length === 0) throw noList(text, `it does not contain ${shownPaths(paths)}`);
   // An element is itself a row only if it contains none of the lists.
   const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
   const alone = new Set<string>();
@@ -318,11 +328,11 @@ function namedLists(
             beside.push(value),
           );
       });
-      if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
+      if (found.length > 1) throw unreadable(`the key ${key} of ${path} occurs more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
       else if (outer !== undefined) alone(from, [...around, ...beside]);
-      else if (among === undefined) throw noList(text, `there is no ${path} in it`);
-    } else if (among === undefined) throw noList(text, `there is no ${path} in it`);
+      else if (among === undefined) throw noList(text, `it does not contain ${path}`);
+    } else if (among === undefined) throw noList(text, `it does not contain ${path}`);
   }
 
   /** Adds a record whose list is missing or empty, provided that it has a value under one of the key headings. */
@@ -358,6 +368,8 @@ interface Unattached {
 interface RowList extends Unattached {
   readonly at: number;
   readonly holdsLists: boolean;
+  /** True if each entry is a link with `rel` and `href`. */
+  readonly holdsLinks: boolean;
 }
 
 /** Finds lists of rows in an object, reading the object to its end. Adds all other values to `beside`. */
@@ -375,8 +387,9 @@ function listsWithin(
     else if (kind === "array") {
       const { at } = scanner;
       const { rows, values } = rowsWithin(scanner);
-      if (rows === undefined) beside.push({ path: here.join("."), values: Math.max(1, values) });
-      else lists.push({ path: here.join("."), at, holdsLists: rows === "lists", values });
+      const found = { path: here.join("."), values: Math.max(1, values) };
+      if (rows === undefined) beside.push(found);
+      else lists.push({ ...found, at, holdsLists: rows === "lists", holdsLinks: rows === "links" });
     } else {
       beside.push({ path: here.join("."), values: 1 });
       scanner.skip();
@@ -390,15 +403,23 @@ function listsWithin(
  * lists and none of them is nested. Nested lists are usually coordinates of shapes.
  */
 function rowsWithin(scanner: JsonScanner): {
-  rows: "objects" | "lists" | undefined;
+  rows: "objects" | "links" | "lists" | undefined;
   values: number;
 } {
   let values = 0;
   let objects = 0;
+  let links = 0;
   let lists = 0;
   let others = 0;
   scanner.array(() => {
     const kind = scanner.kind();
+    if (kind === "object" && links === objects) {
+      const { rel, href } = linkAt(scanner);
+      if (rel !== "" && href !== "") links += 1;
+      objects += 1;
+      values += 1;
+      return;
+    }
     if (kind === "object") objects += 1;
     if (kind !== "array") {
       values += 1;
@@ -414,6 +435,6 @@ function rowsWithin(scanner: JsonScanner): {
     if (nested > 0) others += 1;
     else lists += 1;
   });
-  if (objects > 0) return { rows: "objects", values };
+  if (objects > 0) return { rows: links === objects && others + lists === 0 ? "links" : "objects", values };
   return { rows: lists > 1 && others === 0 ? "lists" : undefined, values };
 }

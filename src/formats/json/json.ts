@@ -28,9 +28,9 @@ const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). A key's heading is its
- * name. The heading of a nested key has the form `outer.inner`, and that of a list element has the form `name.1`.
- * Values become strings, as written. Null is blank.
+ * Reads JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is
+ * its name. The heading of a nested key has the form `outer.inner`, and that of a list element has the form `name.1`.
+ * Values become strings, as written. Null becomes an empty string.
  */
 export const jsonFormat: Format = {
   name: "json",
@@ -99,7 +99,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** Keys in an error object that a system sent instead of the list. */
+/** Matches keys of an error object that a system sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
@@ -121,7 +121,7 @@ function holdsLists(text: string, { layout, at, inner }: JsonList): boolean {
 function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Limits): Generator<GridRow> {
   let rows = 0;
   for (const { line, which, scanner } of elements(text, list)) {
-    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list like the others`);
+    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list, unlike the other entries`);
     const cells: string[] = [];
     const cellIssues: CellIssue[] = [];
     scanner.array(() => {
@@ -217,7 +217,7 @@ function flatten(
     throw unreadable(
       line === 1
         ? "the first entry of its list is a single value, not an object or a list"
-        : `${which} is not an object like the others`,
+        : `${which} is not an object, unlike the other entries`,
     );
   for (const [heading, text, isNumber] of around) value(heading, text, isNumber);
   scanner.object((key) => eachValue(scanner, key, value, empty));
@@ -245,7 +245,7 @@ function refuseAlikeParts(headings: readonly string[]): void {
   if (others.length === 0 || ![...first].some((inner) => others.every((part) => part.has(inner)))) return;
   const names = [...parts.keys()].slice(0, 3).join(", ");
   throw unreadable(
-    `it is one object with similar parts (${names}${parts.size > 3 ? ", ..." : ""}), which seem to be columns or rows by name; send a list of objects`,
+    `it is one object with similar parts (${names}${parts.size > 3 ? ", ..." : ""}) that seem to be columns or rows; send a list of objects`,
   );
 }
 

@@ -106,7 +106,7 @@ export class JsonScanner {
       result += this.#escape() + this.#match(plainText);
     }
     if (!this.#isStrict) return result.replace(halves, "\ufffd");
-    if (result.search(halves) >= 0) throw this.error("a string contains half a character");
+    if (result.search(halves) >= 0) throw this.error("a string contains an incomplete character");
     if (result.includes("\0")) throw this.error("a string contains NUL");
     return result;
   }
@@ -162,7 +162,7 @@ export class JsonScanner {
     }
   }
 
-  /** Consumes a character if it is the next one. */
+  /** Consumes the character and returns true if it is next, after optional whitespace. */
   take(sign: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== sign) return false;

@@ -43,11 +43,11 @@ export function jsonLines(piece: Uint8Array): readonly string[] {
   return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
 }
 
-/** Converts stored lines to served lines. Pieces without money or private values remain unchanged. */
+/** Converts stored lines to served lines. Pieces without amounts of money or private values remain unchanged. */
 export async function* servedLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const isAsItIs = !bytes.includes('"total":"') && !bytes.includes(',"private":');
-    yield isAsItIs ? piece : Buffer.from(asServed(bytes.toString("utf8")));
+    const isUnchanged = !bytes.includes('"total":"') && !bytes.includes(',"private":');
+    yield isUnchanged ? piece : Buffer.from(asServed(bytes.toString("utf8")));
   }
 }

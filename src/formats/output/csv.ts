@@ -49,8 +49,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Returns a record's cells in a flat file. References are written as `external_id`, null and absent values as blank,
- * and amounts and lists as JSON.
+ * Returns a record's cells in a flat file. References are written as `external_id`, null and absent values as empty
+ * cells, and amounts and lists as JSON.
  */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {
   return columns.map((column) => flatValue(record[column]));

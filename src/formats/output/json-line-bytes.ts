@@ -1,7 +1,7 @@
 import type { AnyRecord } from "../../model/record-type.js";
 import { jsonLine } from "./json-line.js";
 
-/** Writes records as NDJSON in UTF-8, one after the other, into one buffer. */
+/** Writes records as NDJSON in UTF-8, one after another, into one buffer. */
 export class JsonLineBytes {
   readonly #line: (record: AnyRecord) => string;
   #bytes: Buffer;
@@ -33,7 +33,7 @@ export class JsonLineBytes {
     this.#length += this.#bytes.write(line, this.#length);
   }
 
-  /** Returns the written bytes. Nothing can be added afterward. */
+  /** Returns the written bytes. No record can be added afterward. */
   end(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

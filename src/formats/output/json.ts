@@ -1,7 +1,7 @@
 import type { OutputFormat } from "./output-format.js";
 import { joinedBy, servedLines } from "./chunks.js";
 
-/** A JSON array with one record per line, readable by `cat`, `grep` and `diff` as well as by parsers. */
+/** A JSON array with one record per line, which suits line-based tools such as `grep` and `diff` as well as parsers. */
 export const json: OutputFormat = {
   name: "json",
   summary: "a JSON array, one record per line",

@@ -25,7 +25,7 @@ export const serveSchema = z.strictObject({
   ),
   blank: option(
     z.enum(["null", "absent"]),
-    "Whether a field without a value is served as `null` (the default) or omitted.",
+    "How a field without a value is served: as `null` (the default) or omitted.",
     "null",
   ),
 });
@@ -53,7 +53,7 @@ export async function* servedJson(
       settings.optional_fields === undefined ||
       settings.optional_fields.includes(name),
   );
-  const isAsItIs =
+  const isUnchanged =
     settings.blank !== "absent" &&
     settings.rename === undefined &&
     columns.every((column) => fields.includes(column));
@@ -61,7 +61,7 @@ export async function* servedJson(
   let separator = "";
   for await (const piece of pieces) {
     if (separator !== "") yield separator;
-    yield isAsItIs
+    yield isUnchanged
       ? joinedBy(",", piece)
       : jsonLines(piece)
           .map((line) => JSON.stringify(served(JSON.parse(line) as AnyRecord, fields, settings)))
@@ -76,12 +76,12 @@ function served(
   fields: readonly string[],
   settings: ServeSettings,
 ): Record<string, Value> {
-  const answer: Record<string, Value> = {};
+  const response: Record<string, Value> = {};
   for (const field of fields) {
     const value = record[field];
     if (value === undefined) continue;
     if (value === null && settings.blank === "absent") continue;
-    answer[settings.rename?.[field] ?? field] = value;
+    response[settings.rename?.[field] ?? field] = value;
   }
-  return answer;
+  return response;
 }

@@ -19,7 +19,10 @@ export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** End of the ID, which comes first in the line. -1 if the line has a different form or the ID contains escapes. */
+  /**
+   * End of the ID, which is the first value in the line. -1 if the line has a different form or the ID contains
+   * escapes.
+   */
   readonly #idEnd: number;
   /** Start of the `updated_at` value, which follows the ID. -1 if the line has a different form. */
   readonly #timeAt: number;
@@ -84,7 +87,10 @@ export class StoredLine implements LineBytes {
     );
   }
 
-  /** True if `updated_at` is not later than a time given in ASCII. False if the line has an unusual form. */
+  /**
+   * True if `updated_at` is not later than `time`, which contains the time as ASCII text. False if the line has an
+   * unusual form.
+   */
   isUntil(time: Buffer): boolean {
     const [from, end] = [this.#timeAt, this.#timeEnd];
     return this.isUsual && compare(this.bytes, from, end, time, 0, time.length) <= 0;
@@ -117,7 +123,7 @@ export class StoredLine implements LineBytes {
   }
 }
 
-/** Splits a piece of NDJSON, which must end with a line feed. */
+/** Splits a piece of NDJSON into lines. The last line feed is optional. */
 export function storedLines(piece: Uint8Array): StoredLine[] {
   return cut(piece, (bytes, from, end) => new StoredLine(bytes, from, end));
 }

@@ -45,8 +45,8 @@ const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
  * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell
- * and whether the cell's formula was never calculated. If the formula was never calculated, a result of 0 or empty is
- * not treated as a value.
+ * and whether the cell's formula was never calculated. If the formula was never calculated, a result that is 0 or an
+ * empty string is not treated as a value.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -81,7 +81,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
   };
 }
 
-/** Converts a boolean that is written as a digit or as a word in any case. An empty string stays empty. */
+/** Converts a boolean that is written as `1`, `0`, `true` or `false`, in any case. An empty string stays empty. */
 export function booleanText(written: string): CellText {
   switch (written.trim().toLowerCase()) {
     case "1":
@@ -137,7 +137,7 @@ export function isoText(written: string): CellText {
   return isIso ? { text: written } : { text: written, issue: "impossible_date" };
 }
 
-/** True if a date exists. Excel also writes February 29, 1900, the day before March 1. */
+/** True if a date exists. Also true for February 29, 1900, which Excel treats as a valid date. */
 function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year === 1900 && month === 2 && day === 29) return true;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -187,7 +187,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** Formats a number as displayed by its number format. */
+/** Formats a number according to its number format. `kind` is the kind of value that the format displays. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
@@ -223,15 +223,15 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
   const digits = String(Math.abs(value));
   let shown = value < 0 && at === 0 ? "-" : "";
   let lead: string | undefined;
-  let said = "";
+  let literal = "";
   let place = 0;
   let zeros = 0;
   let isWhole = Number.isSafeInteger(value) && places > 0;
   for (const [token, quoted, escaped, digit, other] of tokens) {
     const text = quoted ?? escaped ?? "";
-    said += text;
+    literal += text;
     if (digit !== undefined) {
-      lead ??= said;
+      lead ??= literal;
       if (digit === "0") zeros++;
       // The last placeholder displays the last digit, and the first placeholder displays all remaining digits.
       const from = digits.length - (places - place++);
@@ -244,7 +244,7 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     else shown += text;
   }
   if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
-  if (/[\p{L}\p{N}%‰]/u.test(said)) return { ...read, issue: "text_in_format" };
+  if (/[\p{L}\p{N}%‰]/u.test(literal)) return { ...read, issue: "text_in_format" };
   return /[0#]E[-+][0#]/i.test(section) ? { ...read, issue: "scientific_format" } : read;
 }
 

@@ -11,8 +11,8 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the library. The library receives only verified bytes,
- * and its result is compared with them, because the library silently skips content that it does not recognize.
+ * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. The library receives only verified
+ * bytes, and its result is compared with them, because the library silently skips content that it does not recognize.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
@@ -45,13 +45,13 @@ export async function packageSheets(
   });
   const shared = (workbook as { Strings?: readonly unknown[] }).Strings?.length ?? 0;
   if (!checked.binary && shared < checked.sharedTexts) {
-    throw unreadable("the shared texts of the workbook are damaged");
+    throw unreadable("the shared strings of the workbook are damaged");
   }
   const isUncalculated = checked.uncalculated ? columnsWithoutResults(workbook) : () => false;
   const sheets = sheetsOf(library, workbook, { ...checked, isUncalculated }, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
-    throw unreadable(`the workbook holds ${checked.cells} cells, of which ${found} can be read`);
+    throw unreadable(`only ${found} of the ${checked.cells} cells in the workbook can be read`);
   }
   return sheets;
 }
@@ -73,8 +73,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * Checks a workbook whose formulas are calculated by the program that opens the file. If any formula in a column has
- * a result, the zeros in that column are also results.
+ * Returns the check for a workbook in which the program that opens the file must calculate the formulas. If any
+ * formula in a column has a result, the zeros in that column are also results.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {
@@ -123,7 +123,8 @@ function parse(
  * Reason for refusing a file. The same reason is used for valid files with rare content, such as Excel 97 formulas
  * that refer to labels.
  */
-const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
+const ofUnknownKind =
+  "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */
 function naming<T>(work: () => T): T {
@@ -160,7 +161,7 @@ function sheetsOf(
   return workbook.SheetNames.map((name, index) => {
     const sheet = workbook.Sheets[name];
     if (sheet === undefined)
-      throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
+      throw unreadable(`the sheet ${name} is damaged or missing, although the workbook lists it`);
     // The library returns such names if the sheet list was written by a beta version of Excel 2007.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];

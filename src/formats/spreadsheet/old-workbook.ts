@@ -20,7 +20,7 @@ const writer = 0x005c;
  * `Refused` if the workbook is truncated or protected.
  */
 export function checkOldWorkbook(stream: Uint8Array): {
-  /** For each sheet, the text formulas without a text. The library omits their cells. */
+  /** For each sheet, the cells with text formulas whose text is not in the file. The library omits these cells. */
   readonly withoutText: readonly (readonly CellPlace[])[];
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
   readonly wrongBoolean: (sheet: number, row: number, column: number) => number | undefined;
@@ -84,7 +84,7 @@ const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns)
 
 /**
  * Returns the formulas in a sheet. Since Excel 5, the record contains row, column, format, value (8 bytes) and
- * options. A text is in a record of its own, before the next formula.
+ * options. A text is in a separate record before the next formula.
  */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];

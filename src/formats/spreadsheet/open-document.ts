@@ -17,8 +17,8 @@ import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of an OpenDocument spreadsheet (.ods) without the library, which rounds numbers. The file contains
- * exact values: ISO dates, and numbers as text.
+ * Reads the sheets of an OpenDocument spreadsheet (.ods) without the `xlsx` library, which rounds numbers. The file
+ * contains exact values: ISO dates, and numbers as text.
  */
 export async function openDocumentSheets(
   members: readonly ZipMember[],
@@ -50,7 +50,7 @@ class CellStyles {
     string,
     { readonly data: string | undefined; readonly parent: string | undefined }
   >();
-  /** Day 0 of dates. */
+  /** The date with serial number 0, in milliseconds since 1970. */
   dayZero = Date.UTC(1899, 11, 30);
 
   /** Processes a start tag. */
@@ -197,7 +197,7 @@ function contentSheets(
       }
     },
   });
-  if (!spreadsheet) throw unreadable("it is an OpenDocument file, and no spreadsheet");
+  if (!spreadsheet) throw unreadable("it is an OpenDocument file, but not a spreadsheet");
   return sheets;
 }
 
@@ -299,7 +299,7 @@ function clockText(duration: string, shown: string): CellText {
   return isOfDay && Number(day[2]) === Number(minutes) ? { text, issue: "impossible_date" } : { text };
 }
 
-/** Returns a repeat count. The default is 1. */
+/** Parses a repeat count or a span. Returns 1 if the value is missing or invalid. */
 function times(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

@@ -5,21 +5,21 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * The parts of an Office package that are passed to the library, which are only verified parts with cells. Only the
- * cells of a sheet are kept, because the library trusts the stated dimension, links, column styles and extensions. If
- * a sheet is damaged, the library reads 0 rows without an error, so cells are counted here and the caller compares
- * the counts.
+ * Selects the parts of an Office package that are passed to the library. Only verified parts that are needed to read
+ * cells are passed. Of each sheet, only the cells and merged ranges are kept, because the library trusts the stated
+ * dimension, links, column styles and extensions. If a sheet is damaged, the library reads 0 rows without an error,
+ * so cells are counted here and the caller compares the counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
-  /** Number of cells in all sheets. For a binary package, only filled cells are counted. */
+  /** Number of cells in all sheets. For a binary package, only non-empty cells are counted. */
   readonly cells: number;
   /** Number of shared texts. */
   readonly sharedTexts: number;
   /**
-   * True if no formulas were calculated by the program that wrote the file, so they must be calculated by the program
-   * that opens it.
+   * True if the program that wrote the file did not calculate its formulas, so the program that opens the file must
+   * calculate them.
    */
   readonly uncalculated: boolean;
   readonly binary: boolean;
@@ -32,7 +32,7 @@ export interface CheckedPackage {
 
 /** Reason for refusing a package whose sheet list differs from those that Excel has written since 2007. */
 export const ofBetaVersion =
-  "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
+  "its list of sheets is damaged or has the format of a beta version of Excel 2007; open it in Excel and save it as .xlsx";
 
 /**
  * Parts without cells. Some of these parts are large, some are misread by the library, and some were added by macOS
@@ -82,7 +82,9 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
   if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
-    throw unreadable("the workbook declares entities of its own, which no spreadsheet program writes");
+    throw unreadable(
+      "the workbook declares its own XML entities, but spreadsheet programs never declare any",
+    );
   }
   const head = data
     .subarray(0, 4096)
@@ -107,14 +109,14 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
 function asUtf8(part: Buffer): Buffer {
   const isLittle = part[0] === 0xff && part[1] === 0xfe;
   if (!isLittle && !(part[0] === 0xfe && part[1] === 0xff)) return part;
-  if (part.length % 2 === 1) throw unreadable("a part of the workbook ends within a character");
+  if (part.length % 2 === 1) throw unreadable("a part of the workbook ends in the middle of a character");
   const units = isLittle ? part.subarray(2) : Buffer.from(part.subarray(2)).swap16();
   return Buffer.from(units.toString("utf16le").replace(/^<\?xml[^>]*\?>/, ""));
 }
 
 function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
   const open = data.indexOf(`<${prefix}sheetData`);
-  if (open < 0) throw unreadable("a sheet of the workbook has no cells part");
+  if (open < 0) throw unreadable("a sheet of the workbook has no section for cells");
   const openEnd = data.indexOf(">", open);
   if (data[openEnd - 1] === slash)
     return [data.subarray(0, openEnd + 1), Buffer.from(`</${prefix}worksheet>`)];
@@ -214,12 +216,12 @@ function isBinarySheet(data: Buffer): boolean {
 }
 
 /**
- * Types of records for filled cells: values, formulas, their short forms, and rich text. An empty cell has type 1 or
- * 12.
+ * Types of records for non-empty cells: values, formulas, their short forms, and rich text. An empty cell has type 1
+ * or 12.
  */
 const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);
 
-/** Counts the filled cells of a binary sheet up to its end record. */
+/** Counts the non-empty cells of a binary sheet up to its end record. */
 function countBinaryCells(data: Buffer): number {
   let at = 0;
   let cells = 0;

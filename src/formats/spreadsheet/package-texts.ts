@@ -4,8 +4,8 @@ import { booleanText, isoText, type CellText } from "./cell.js";
 
 /**
  * Reads the strings of an Office package, because the library loses unexpected content: runs after plain text,
- * characters beyond the basic plane, booleans written as words, and text in numeric cells. The library receives and
- * returns numbers that represent the strings.
+ * characters outside the Basic Multilingual Plane, booleans written as words, and text in numeric cells. The library
+ * receives and returns numbers that represent the strings.
  */
 export class PackageTexts {
   readonly #texts: CellText[] = [];
@@ -13,7 +13,7 @@ export class PackageTexts {
   /** Returns the string for a value from the library. */
   text(value: unknown): CellText {
     const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
-    if (text === undefined) throw unreadable("the texts of the workbook are damaged");
+    if (text === undefined) throw unreadable("the strings of the workbook are damaged");
     return text;
   }
 
@@ -121,7 +121,7 @@ function replaceElements(
     if (!tag.endsWith("/>")) {
       close.lastIndex = start;
       const closed = close.exec(bytes);
-      if (closed === null) throw unreadable("a text of the workbook has no end");
+      if (closed === null) throw unreadable("a string of the workbook has no end");
       content = utf8(bytes.slice(start, closed.index));
       end = close.lastIndex;
     }
@@ -136,7 +136,7 @@ function replaceElements(
 function utf8(bytes: string): string {
   if (/^[\u0000-\u007f]*$/.test(bytes)) return bytes;
   const data = Buffer.from(bytes, "latin1");
-  if (!isUtf8(data)) throw unreadable("a text of the workbook contains bytes that are not UTF-8");
+  if (!isUtf8(data)) throw unreadable("a string of the workbook contains bytes that are not UTF-8");
   return data.toString("utf8");
 }
 
@@ -178,8 +178,7 @@ function references(text: string): string {
 }
 
 /**
- * Decodes escapes such as `_x000D_`, with which Excel represents characters that XML does not allow. All line breaks
- * become LF.
+ * Decodes escapes such as `_x000D_`, with which Excel represents characters that XML does not allow. CRLF becomes LF.
  */
 function escapes(text: string): string {
   const whole = text.includes("_x")

@@ -22,7 +22,7 @@ export class SheetBuilder {
     this.#limits = limits;
   }
 
-  /** Continues at a 1-based row. */
+  /** Starts a row. `line` is its 1-based number. If undefined, the row follows the previous one. */
   startRow(line: number | undefined): void {
     this.#line = line ?? this.#line;
     this.#cells = [];
@@ -46,7 +46,7 @@ export class SheetBuilder {
     return this.#column;
   }
 
-  /** Continues at a 0-based column. */
+  /** Moves to a 0-based column. */
   moveTo(column: number): void {
     this.#column = column;
   }

@@ -68,7 +68,7 @@ async function sheetsOf(
   }
   if (isCompoundFile(bytes)) {
     if (bytes.length > oldWorkbookBytes)
-      throw overLimit("bytes of an .xls workbook", bytes.length, oldWorkbookBytes);
+      throw overLimit("size of an .xls workbook in bytes", bytes.length, oldWorkbookBytes);
     return oldSheets(bytes, limits);
   }
   if (!isZip(bytes)) throw unreadable("it is not a workbook");
@@ -78,7 +78,7 @@ async function sheetsOf(
     const { openDocumentSheets } = await import("./open-document.js");
     return openDocumentSheets(members, limits, dropped);
   }
-  if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
+  if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, not a workbook");
   if (names.has("word/document.xml")) throw unsupported("a text document of Word");
   if (names.has("ppt/presentation.xml")) throw unsupported("a presentation");
   return packageSheets(members, limits);
@@ -118,7 +118,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets from which Lading chose this sheet by guessing. */
+  /** The candidates from which Lading guessed this sheet. Undefined if the choice was unambiguous. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -146,13 +146,13 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
       );
     }
     if (found.length > 1) {
-      throw notFound(`several sheets have that name: ${found.map((one) => one.name).join(", ")}`, "sheet");
+      throw notFound(`several sheets match: ${found.map((one) => one.name).join(", ")}`, "sheet");
     }
     return { sheet, evidence: [`The mapping specifies the sheet ${sheet.name}.`, ...notes] };
   }
   const filled = sheets.filter((sheet) => !sheet.hidden && sheet.rows.length > 0);
   if (filled.length === 0)
-    throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
+    throw unreadable(`all visible sheets of the workbook are empty; its sheets are ${names}`);
   const wanted =
     typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
   const mapped =
@@ -171,7 +171,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
         ? "the only one with cells"
         : mapped.length === 0
           ? "the only one with a table"
-          : "the one whose headings fit the mapping";
+          : "the one with headings that fit the mapping";
     return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };
   }
   const among = candidates.length > 0 ? candidates : filled;
@@ -184,7 +184,7 @@ function describe(pinned: NonNullable<ReadOptions["sheet"]>): string {
   if (typeof pinned === "string") return JSON.stringify(pinned);
   return "number" in pinned
     ? `number ${pinned.number}`
-    : `whose name is like ${JSON.stringify(pinned.matches)}`;
+    : `with a name like ${JSON.stringify(pinned.matches)}`;
 }
 
 function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions["sheet"]>): readonly Sheet[] {
@@ -197,9 +197,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/**
- * True if the sheet has at least two columns and two rows. Cover sheets and notes usually have fewer rows or columns.
- */
+/** True if at least two rows have at least two non-empty cells each, unlike in most cover sheets and notes. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }

@@ -50,8 +50,8 @@ export class BodyWatch {
   }
 
   /**
-   * Returns the counts. `atEnd` contains the lines of trailing rows that contain only delimiters. These rows are
-   * skipped like empty lines.
+   * Returns the counts. `atEnd` contains the line numbers of trailing rows that contain only delimiters. These rows
+   * are skipped like empty lines.
    */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
@@ -117,7 +117,7 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // If the first column contains dates or numbers, the row is a total. In other columns, the label may be a
+      // In a first column of dates or numbers, the label marks a total. In other columns, the label may be part of a
       // company name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
@@ -155,8 +155,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the row is a repeated header. A repeated header has distinct words above columns of numbers or dates, or
-   * a known header word in every cell.
+   * True if the row looks like the header of a second table. Such a header has distinct words above columns of
+   * numbers or dates, or a known header word in every cell.
    */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
@@ -174,7 +174,10 @@ export class BodyWatch {
   }
 }
 
-/** Joins headings for comparison. Ignores case, because the header of a second file may differ in case. */
+/**
+ * Joins headings for comparison. Ignores case, because a file may consist of several files whose headers differ in
+ * case.
+ */
 function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
@@ -242,7 +245,7 @@ function isRuler(first: string, cells: readonly string[]): boolean {
   return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
 }
 
-/** Quickly tests whether the label of a total may start with this character. Always true for non-ASCII characters. */
+/** Quickly tests whether the first character may start the label of a total. Always true for non-ASCII characters. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);

@@ -17,7 +17,7 @@ type DamageCode =
 export interface ColumnCounts {
   /** True if at least one cell in the column is not empty. */
   isFilled: boolean;
-  /** Number of cells that contain words or codes instead of numbers or dates. */
+  /** Number of cells that may be words or codes, which includes full dates. */
   codes: number;
   exponents: number;
   /** Number of cells with an exponent of at least `roundedFrom`. */
@@ -42,7 +42,7 @@ export interface ColumnCounts {
   fullDaysSeen: DamagedValue[];
 }
 
-/** Returns the initial counts for a column, before any cell is counted. */
+/** Returns the counts for a column without cells. */
 export function noCounts(): ColumnCounts {
   return {
     isFilled: false,
@@ -103,7 +103,7 @@ function addLengths(
 
 const digits = /^\d+$/;
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
-/** If a number has at least this many digits, spreadsheets display it with an exponent and round it. */
+/** Lowest exponent of the numbers that spreadsheets round when they display them with an exponent. */
 const roundedFrom = 11;
 /** Month abbreviations that spreadsheets use but `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
@@ -142,7 +142,7 @@ function dayPattern(): RegExp {
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Every string that was decoded twice contains at least one of these characters. */
+/** Every string that `twiceDecoded` matches contains at least one of these characters. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(

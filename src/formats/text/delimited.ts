@@ -34,21 +34,24 @@ import { decodeSource, NotDecodable } from "./text.js";
 
 /** Reads delimited text. The encoding, dialect and header are detected from a sample before the rows are streamed. */
 
-/** Number of characters used for detection. */
+/** Approximate number of characters that are used for detection. */
 const sampleLength = 128 * 1024;
 
-/** Rows per batch. Blank rows are held back until another row follows, so there may be many at once. */
+/**
+ * Maximum number of rows per batch. Empty rows are held back until another row follows, so many rows may arrive
+ * together.
+ */
 const batchRows = 2_000;
 
 /**
- * Number of characters split at once. A row may consist of only two characters, but the resulting objects use several
- * hundred times as much memory.
+ * Number of characters that are split in one step. A row may consist of only two characters, but the resulting
+ * objects use several hundred times as much memory.
  */
 const splitAtOnce = 16 * 1024;
 
 export const delimited: Format = {
   name: "delimited",
-  summary: "Text with a delimiter between cells: CSV, TSV and their like",
+  summary: "Text with a delimiter between cells, such as CSV and TSV",
   // This format is tried last, for files that no other format recognizes.
   recognizes: () => true,
   read: readDelimited,
@@ -149,7 +152,7 @@ async function readDelimited(
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
   }
-  // Lines above the body are not rows.
+  // Lines above the body do not count as rows.
   const begin = { sample: sample.text, sampleRows: choice.rows.length };
   const most =
     limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
@@ -256,8 +259,8 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  // A title above a table with a different delimiter may mention the headings, so most lines below it must fit. They
-  // end at the next line with all headings, which may start a second table.
+  // A title above a table with a different delimiter may mention the headings, so most lines below it must fit. These
+  // lines end at the next line with all headings, which may start a second table.
   const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
     if (candidate === delimiter || !isUsual) return true;
     const end = Math.min(...fitting.map((other) => other.row.line).filter((line) => line > row.line));
@@ -276,10 +279,13 @@ function fittingDelimiters(
 }
 
 function delimiterByHeadings(sign: string, detected: string): string {
-  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, it would be ${delimiterName(detected)}.`;
+  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, the detected delimiter would be ${delimiterName(detected)}.`;
 }
 
-/** `detected` is the delimiter that fits the rows best. */
+/**
+ * Returns the issue for a file in which different delimiters produce the required headings. `detected` is the
+ * delimiter that fits the rows best.
+ */
 function severalDelimiters(fitting: readonly FittingDelimiter[], detected: string): Issue {
   const places = fitting.toSorted((a, b) => a.row.line - b.row.line);
   const lines = places.map(
@@ -366,7 +372,10 @@ function tableBelow(rows: readonly SplitRow[], above: Header, width: number): He
   return isSure && header.headerRows[0] === first.line ? header : undefined;
 }
 
-/** Returns the last rows, if they have equal widths and some earlier rows have fewer cells. */
+/**
+ * Returns the last rows if they all have the same number of cells and are wider than `width`. Returns an empty array
+ * if there is only one such row or if all rows are like this.
+ */
 function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[] {
   const found = rows.at(-1)?.cells.length ?? 0;
   const last = rows.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
@@ -401,11 +410,11 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-/** Returns an issue that explains why decoded text is still not a table. */
+/** Returns an issue if decoded text is not a table, for example because it is an SQL script. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
-    return issue("unreadable_file", {}, { reason: "it is a script in SQL, and no table" });
+    return issue("unreadable_file", {}, { reason: "it is an SQL script, not a table" });
   let nuls = 0;
   let controls = 0;
   for (let i = 0; i < text.length; i++) {
@@ -418,11 +427,11 @@ function refuse(text: string): Issue | undefined {
     return issue(
       "unreadable_file",
       {},
-      { reason: "much of it is NUL bytes, as in a file that was not written to its end" },
+      { reason: "many of its bytes are NUL bytes, as in a file that was not written completely" },
     );
   }
   if (controls > 8 && controls > text.length * 0.01) {
-    return issue("unreadable_file", {}, { reason: "it is neither text nor any other known format" });
+    return issue("unreadable_file", {}, { reason: "it is neither text nor another known format" });
   }
   return undefined;
 }

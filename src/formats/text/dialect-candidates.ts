@@ -20,7 +20,8 @@ export interface Hypothesis {
 
 export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypothesis[] {
   const found: Hypothesis[] = [];
-  // If lines end with LF, a CR may be text or a line break. The interpretation that results in the better table wins.
+  // If lines end with LF, a CR may be text or a line break. The interpretation that results in the better table is
+  // chosen.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
@@ -93,7 +94,7 @@ const rareDelimiters: readonly (readonly [string, number])[] = [
   ["--", 0.6],
 ];
 
-/** True if LF ends most lines, so that a lone CR may be data. */
+/** True if enough lines end with LF, so that a lone CR may be data. */
 function mayHoldReturns(text: string): boolean {
   const alone = count(text, /\r(?!\n)/g);
   const feeds = count(text, /\n(?=.)/gs);
@@ -106,8 +107,7 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
   const occursIn = (delimiter: string): boolean =>
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
-  // The number of lines is counted instead of the number of occurrences, because most lines of a quoted cell contain
-  // no delimiter.
+  // Lines are counted instead of occurrences, because most lines of a multi-line quoted cell contain no delimiter.
   const isWhole = (delimiter: string): boolean =>
     occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
   const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
@@ -123,12 +123,12 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const cells = quotedCells(text, delimiter, "'");
     const all = apostrophes(text);
     const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
-    // In a file without quoted cells, `'x'` is text, unless similar cells have to be quoted.
+    // If most cells are not quoted, `'x'` is text, unless some of the quoted cells had to be quoted.
     const isQuote = doubled > 0 || needed > 0 || quoted >= bare;
     if (isQuote && cells * 2 >= all * 0.5) found.push("'");
   }
   for (const quote of rareQuotes) {
-    // A character with spaces on both sides does not end a cell.
+    // If the delimiter is a space, any character between two spaces would look like a quote at the edge of a cell.
     if (delimiter === " " || delimiter.includes(quote) || !text.includes(quote)) continue;
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
@@ -217,7 +217,10 @@ function escapesFor(
     : ["double"];
 }
 
-/** Returns the character that precedes nearly every inner quote, unless that character is common in text. */
+/**
+ * Returns the escape character that precedes nearly every inner quote. Only the characters in `escapes` are
+ * considered.
+ */
 function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
   const before = new Map<string, number>();
   let inside = 0;

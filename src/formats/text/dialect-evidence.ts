@@ -44,10 +44,12 @@ export interface Candidate {
 
 const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
 
-/** Number of rows in the sample that are evaluated. */
+/** Maximum number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
-/** `trust` indicates how common the delimiter is, from 0 to 1. */
+/**
+ * Reads the text with the dialect and scores the result. `trust` indicates how common the delimiter is, from 0 to 1.
+ */
 export function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);
@@ -60,7 +62,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
-  // If the dialect has a quote character, all rows in the sample may be empty.
+  // All rows are empty if the sample contains only empty quoted cells.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);
   const usual = width === 1 ? 1 : trust + (1 - trust) * fit;
@@ -112,9 +114,9 @@ function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dia
 }
 
 /**
- * Returns the width of a header that needs no repairs, if most rows below it have undoubled quotes and can be read
- * with that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a header with two
- * headings.
+ * Returns the width of a header that needs no repairs, if at least half of the rows have undoubled quotes and nearly
+ * all rows can be read with that width. For example, `"8"","pipe 6" x 6", river"` can be read as two cells below a
+ * header with two headings.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -126,7 +128,10 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
-/** True if all lines are dates, times or addresses. Punctuation inside these values is not a delimiter. */
+/**
+ * True if all lines after the first are dates, times or addresses. Punctuation inside these values is not a
+ * delimiter.
+ */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
   const kind = kinds[0];
@@ -219,7 +224,7 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     atEdges += Math.min(counted, atEdge);
   }
   if (quotes < 2) return 0;
-  // If only one or two lines contain quotes, the quotes may affect only those lines.
+  // If only a few lines contain quotes, the share is reduced, because these quotes say little about the other lines.
   const lines = text.match(/\n|\r(?!\n)/g)?.length ?? 0;
   return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   ":": "a colon",
   "^": "a caret",
   "~": "a tilde",
-  ", ": "a comma with a space",
+  ", ": "a comma and a space",
   "": "nothing",
 };
 
@@ -35,10 +35,10 @@ const noticeable = 1.05;
 const against: Readonly<Record<EvidenceName, string>> = {
   evenRows: "its rows have different numbers of cells",
   plausibleCells: "its cells look like parts of values, or a column mixes numbers, dates and words",
-  columns: "it gives fewer columns",
+  columns: "it produces fewer columns",
   usualDelimiter: "it is rarely a delimiter",
   quotesAtEdges: "fewer quotation marks are at the edges of its cells",
-  dividedHeader: "it does not divide the first line like the others",
+  dividedHeader: "it divides the first line differently from the other lines",
   dividedLines: "it occurs only in some lines, as in sentences",
   notInValues: "it is part of values, such as numbers or sentences",
   undividedLines: "its lines contain a common delimiter",
@@ -49,7 +49,10 @@ const against: Readonly<Record<EvidenceName, string>> = {
 
 const places = ["Second", "Third"] as const;
 
-/** `candidates` contains all candidates, with the best one first. */
+/**
+ * Returns the explanation of a dialect, one sentence per item. `candidates` contains all candidates, with the best
+ * one first.
+ */
 export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect } = best;
   const sentences = [

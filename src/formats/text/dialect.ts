@@ -8,8 +8,8 @@ import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
  * Detects the delimiter, quote character and escape character used in a text. The sample is read with each candidate,
- * and the result that looks most like a table wins. A table has rows of equal width, plausible cells, and columns
- * with values of the same kind.
+ * and the result that looks most like a table is chosen. A table has rows of equal width, plausible cells, and
+ * columns with values of the same kind.
  */
 
 export interface DialectChoice {
@@ -20,7 +20,7 @@ export interface DialectChoice {
   readonly evidence: readonly string[];
 }
 
-/** Number of characters that are read with each candidate. */
+/** Maximum number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
 /** Chooses the dialect for a sample. The sample must end with a line break, unless it is the whole text. */
@@ -55,7 +55,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
     width,
     rows: splitSample(sample, wrapped, width),
     evidence: [
-      "Each line is quoted as one cell. The other findings apply to the text inside the quotation marks.",
+      "Each line is quoted as one cell. The delimiter and header were detected in the text inside the quotation marks.",
       ...evidence,
     ],
   };

@@ -41,7 +41,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** Number of bytes around the first invalid byte. A character set is suggested based on these bytes. */
+/** Approximate size in bytes of each sample from which a character set is suggested. */
 const around = 64 * 1024;
 
 /**
@@ -68,7 +68,11 @@ export async function detectEncoding(
   }
   const wide = wideCharset(head);
   if (wide !== undefined) {
-    return certain(wide, 0, `The character set is ${wide}: it fits the zero bytes between the letters.`);
+    return certain(
+      wide,
+      0,
+      `The character set is ${wide}: the zero bytes between the letters fit this character set.`,
+    );
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined)
@@ -77,11 +81,11 @@ export async function detectEncoding(
     return certain(
       "utf-8",
       0,
-      "The character set is UTF-8: nearly all characters are valid in it, so the others are damaged.",
+      "The character set is UTF-8: nearly all bytes are valid in it, so the invalid bytes are probably damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);
-  const also = other === undefined ? "" : ` They also fit ${other}, with different letters.`;
+  const also = other === undefined ? "" : ` The words also fit ${other}, with different letters.`;
   return {
     charset,
     certainty: "suggested",
@@ -100,7 +104,7 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
   if (certainty === "certain") return [];
   const second =
-    other === undefined ? "" : ` The second-best fit is ${other}, which would produce different letters.`;
+    other === undefined ? "" : ` The second-best fit, ${other}, would produce different letters.`;
   return [issue("encoding_suggested", {}, { encoding: charset, other: second })];
 }
 
@@ -131,7 +135,8 @@ async function suggested(
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  // If no character set fits, the error message includes the first invalid line.
+  // If no character set fits, the file is read as windows-1252, so that the error message includes the line number of
+  // the first invalid byte.
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
@@ -151,7 +156,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
 }
 
 /**
- * True if at most two bytes are invalid in the character set. windows-1252 may have more, because few bytes are
+ * True if one or two bytes are invalid in the character set. Always true for windows-1252, because few bytes are
  * invalid in it.
  */
 function isDamaged({ charset, text }: Suggestion): boolean {
@@ -212,8 +217,8 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
 }
 
 /**
- * Returns the byte order marks at the beginning. There may be two marks, because some programs add a mark even if the
- * text already starts with one.
+ * Returns the character set and the total length of the byte order marks at the beginning. There may be two marks,
+ * because some programs add a mark even if the text already starts with one.
  */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
@@ -255,7 +260,7 @@ function wideCharset(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Returns the bytes around the first invalid UTF-8 sequence, or undefined. */
+/** Returns the bytes around the first invalid UTF-8 sequence, or undefined if the source is valid UTF-8. */
 async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
   let carried: Uint8Array = new Uint8Array(0);
   let before: Uint8Array = new Uint8Array(0);
@@ -307,8 +312,8 @@ async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Returns the position of a line start between two positions. A sample that starts at a line start cannot begin in
- * the middle of a character.
+ * Returns the first line start between two positions, or `from` if there is none. A sample that starts at a line
+ * start cannot begin in the middle of a character.
  */
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);
@@ -316,8 +321,8 @@ function lineStart(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Returns the position of the first byte that is not valid UTF-8. The position is found by bisection, so that most of
- * the work is done by the fast check.
+ * Returns a position shortly before the first byte that is not valid UTF-8. The position is found by bisection, so
+ * that the fast `isUtf8` does most of the work.
  */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;

@@ -18,13 +18,13 @@ interface Span {
   readonly end: number;
 }
 
-/** Number of lines examined. */
+/** Maximum number of lines that are examined. */
 const most = 500;
 
 /**
- * Finds the columns in space-padded text, which are separated by positions that are blank in every line. Returns
- * undefined if no position is blank in every line. The first line is the header. Text without a heading belongs to
- * the preceding column. `lines` contains complete lines, starting with the header.
+ * Finds the columns in space-padded text. A position that contains a space in every line separates columns. Returns
+ * undefined if the text does not consist of such columns. The first line is the header. Text without a heading
+ * belongs to the preceding column. `lines` contains complete lines, starting with the header.
  */
 export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] | undefined {
   const rows = lines.slice(0, most).map((line) => line.trimEnd());
@@ -52,7 +52,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
   });
 }
 
-/** Returns the ranges of positions that are filled in at least one line. */
+/** Returns the ranges of positions that contain a character other than a space in at least one line. */
 function filledSpans(rows: readonly string[]): readonly Span[] {
   const width = Math.max(...rows.map((row) => row.length));
   const isFilled = Array.from({ length: width }, () => false);

@@ -17,7 +17,7 @@ import { decodeSource, NotDecodable } from "./text.js";
  */
 export const fixedWidth: Format = {
   name: "fixed-width",
-  summary: "Text in columns by character position, stated in the mapping",
+  summary: "Fixed-width text, with column positions that the mapping specifies",
   recognizes: () => false,
   read: readFixedWidth,
 };
@@ -30,7 +30,7 @@ interface Column {
 
 async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
   if (options.columns === undefined) {
-    const reason = "fixed-width text needs `columns` under `read` in the mapping";
+    const reason = "the character positions of its columns are unknown";
     return noTable("fixed-width", issue("unreadable_file", {}, { reason }));
   }
   const encoding = await detectEncoding(source, await readHead(source), options.encoding);

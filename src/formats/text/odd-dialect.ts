@@ -65,8 +65,8 @@ export async function contradiction(
   splitter.finish().forEach(look);
   if (against <= Math.max(1, rows * tolerated)) return undefined;
   const reason =
-    `no common delimiter splits its lines evenly; at the beginning, most cells seem to be ${sign}, but ${against} of its ${rows} rows are not, first line ${line}; ` +
-    "ask for the export with another delimiter, or pin `delimiter` and `quote` under `read`";
+    `no common delimiter splits its lines evenly. At the beginning, the cells seem to be ${sign}, but ${against} of ${rows} rows are different (first: line ${line}). ` +
+    "Use a comma, a semicolon or a tab as the delimiter";
   return issue("unreadable_file", { line }, { reason });
 }
 

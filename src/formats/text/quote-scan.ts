@@ -10,7 +10,7 @@ export interface QuoteScan {
   readonly opening: string | undefined;
   /** True if every cell that starts with a quote also ends with one, and all inner quotes are doubled. */
   readonly isSound: boolean;
-  /** True if unquoted cells contain quotes and each of these quotes is preceded by a backslash. */
+  /** True if unquoted cells contain at least two quotes and a backslash precedes each of these quotes. */
   readonly isEscaped: boolean;
 }
 
@@ -149,7 +149,7 @@ function wholeLines(bytes: Buffer, charset: string): string {
   }
 }
 
-/** Finds the next quote. Checking the next few bytes one by one is faster than calling `indexOf`. */
+/** Finds the next quote. For the next few bytes, a loop is faster than calling `indexOf`. */
 function nextQuote(bytes: Buffer, from: number): number {
   const near = Math.min(bytes.length, from + 48);
   for (let i = from; i < near; i++) if (bytes[i] === quoteByte) return i;

@@ -45,7 +45,9 @@ export interface TableShape {
   readonly odd: boolean;
   /** The character that starts the comments above the table. A row that starts with this character is reported. */
   readonly commentsAbove?: string | undefined;
-  /** For each column, whether all, some or none of the cells are filled in rows of the correct width. */
+  /**
+   * For each column, whether all, some or none of the cells have a value. Only rows of the correct width are counted.
+   */
   readonly filled: readonly ("all" | "some" | "none")[];
   /**
    * Index of the first trailing column that has no heading and is mostly empty, or the width if there is no such
@@ -60,9 +62,9 @@ export interface TableShape {
 }
 
 /**
- * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, these
- * columns are empty in all rows except one. The exceptional row has an extra cell if joining two of its cells fits
- * the columns, as in `V05,Special,5,5`.
+ * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
+ * one row may have a value in such a column, and joining two of its cells must give a row that fits the columns. For
+ * example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -84,7 +86,7 @@ export function unnamedFrom(
   return from;
 }
 
-/** True if joining two neighbors leaves the last cell empty and fits every column. */
+/** True if joining two adjacent cells leaves the last cell empty and fits every column. */
 function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): boolean {
   const last = extent(cells) - 1;
   return cells.slice(0, last).some((cell, at) => {
@@ -128,7 +130,7 @@ export function tableShape(
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
-/** True if at least two cells after the first one are filled, and all of the filled cells start with a space. */
+/** True if at least two cells after the first one are not empty and all of these cells start with a space. */
 function allLed(cells: readonly string[]): boolean {
   let others = 0;
   for (let i = 1; i < cells.length; i++) {
@@ -385,8 +387,9 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 }
 
 /**
- * Joins cells that start with a space in a row with too many cells, if other rows have no cells with a leading space
- * and joining them results in the correct number of cells. For example, `Roe, Ann` becomes one cell.
+ * Joins each cell that starts with a space to the cell before it, if a row has too many cells. For example,
+ * `Roe, Ann` becomes one cell. Returns undefined if other rows also have cells with a leading space, or if the result
+ * has the wrong number of cells.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
@@ -432,7 +435,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   if (cells.length !== width + 1) return undefined;
   const candidates: { cells: string[]; with: number; against: number }[] = [];
   cells.slice(0, width).forEach((cell, at) => {
-    // Adjacent empty cells are interchangeable.
+    // Removing any one of several adjacent empty cells gives the same result.
     if (cell !== "" || cells[at - 1] === "") return;
     const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
     candidates.push({ cells: rest, ...agree(rest, kinds) });
@@ -453,14 +456,17 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
-/** Returns the only candidate that fits all columns, if it matches more columns than the unchanged row. */
+/**
+ * Returns the candidate that fits all columns and matches the most. There must be only one such candidate, and it
+ * must match more columns than the unchanged row.
+ */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
-  asItStands: { with: number; against: number },
+  unchanged: { with: number; against: number },
 ): readonly string[] | undefined {
   const clean = candidates.filter((candidate) => candidate.against === 0);
   const most = Math.max(0, ...clean.map((candidate) => candidate.with));
   const best = clean.filter((candidate) => candidate.with === most);
-  const isBetter = asItStands.against > 0 && most > asItStands.with;
+  const isBetter = unchanged.against > 0 && most > unchanged.with;
   return best.length === 1 && most >= 2 && isBetter ? best[0]!.cells : undefined;
 }

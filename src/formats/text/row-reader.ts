@@ -40,7 +40,7 @@ const mostVain = 20;
 export class RowReader {
   private text = "";
   private ended = false;
-  /** True if backslashes also precede delimiters and occur in unquoted cells. */
+  /** True if a backslash is the escape character. It may also precede delimiters and occur in unquoted cells. */
   private readonly backslash: boolean;
   /** Code of the escape character, or 0 if quotes are doubled. */
   private readonly escapeCode: number;
@@ -72,7 +72,7 @@ export class RowReader {
     this.noCloseBefore = Math.max(0, this.noCloseBefore - removed);
   }
 
-  /** The text is complete. */
+  /** Marks the text as complete. */
   finish(): void {
     this.ended = true;
   }
@@ -83,7 +83,7 @@ export class RowReader {
   }
 
   /**
-   * Reads the row that starts at `start` and whose first line ends at `end`. Returns undefined if more text is
+   * Reads the row that starts at `start`. `end` is the end of the row's first line. Returns undefined if more text is
    * needed, which is possible only with `strict`.
    */
   read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
@@ -100,7 +100,7 @@ export class RowReader {
     const bare: number[] = [];
     let vain = 0;
     for (;;) {
-      // After this many unclosed quotes, quotes are ignored, because each unclosed quote requires a search through
+      // After `mostVain` unclosed quotes, quotes are ignored, because each unclosed quote requires a search through
       // the whole line.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
@@ -227,18 +227,18 @@ export class RowReader {
     if (!cell.includes("\\")) return cell;
     const isSign = (next: string): boolean =>
       next === quote || (delimiter !== "" && delimiter.startsWith(next));
-    // Programs that leave paths such as \\\\server\share unchanged do not double backslashes.
-    const isAsItIs = cell
+    // Programs that write paths such as `\\server\share` unchanged do not double backslashes.
+    const isUnescaped = cell
       .replace(/\\\\/g, "")
       .split("\\")
       .slice(1)
       .some((after) => /^[^0bnrtZN]/.test(after) && !isSign(after[0]!));
     return cell.replace(/\\(.)/gs, (pair, next: string) =>
-      isSign(next) || (next === "\\" && !isAsItIs) ? next : pair,
+      isSign(next) || (next === "\\" && !isUnescaped) ? next : pair,
     );
   }
 
-  /** Reads a quoted cell from its opening quote on. Returns undefined if more text is needed. */
+  /** Reads a quoted cell. `from` is the position after the opening quote. Returns undefined if more text is needed. */
   private quotedCell(
     from: number,
     lineEnd: number,
@@ -322,7 +322,7 @@ export class RowReader {
     return quote < 0 || quote >= this.plainCellEnd(from, lineEnd);
   }
 
-  /** True if the quote at `at` is at the start of a cell and text follows the quote. */
+  /** True if the quote at `at` seems to open another cell, because it follows a delimiter or a line break. */
   private opensCell(at: number, from: number): boolean {
     const { text } = this;
     const { delimiter } = this.dialect;

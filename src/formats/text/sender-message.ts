@@ -17,11 +17,11 @@ const programError =
 const traceLine =
   /^(?:at \S|file "|caused by:|suppressed:|\.{3} \d+ (?:more|common)|#\d+ |thrown in |stack trace:|call stack|traceback |-+> |--- end of|line \d+|sql>|[^\p{L}\d]*$)/iu;
 
-/** Failures that servers report on pages. */
+/** Failures that servers report on web pages. */
 const serverFailure =
   /\b(?:rejected|object moved|moved (?:permanently|temporarily)|too many requests|(?:log|sign) ?in|log ?on|anmelden|maintenance|wartung)(?!\p{L})/iu;
 
-/** Maximum number of lines in a message, in the error output of a program, and of characters that are kept. */
+/** Maximum number of lines in a message, of lines in the error output of a program, and of characters that are kept. */
 const [mostLines, mostOutput, mostKept] = [3, 200, 300];
 
 /** Maximum number of text fragments between tags on a page that contains only a message. */
@@ -55,7 +55,7 @@ export function senderMessage(
   );
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // A text that does not mention an error is not quoted, because it may contain personal data.
+  // A text that does not mention an error is not included in the message, because it may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
@@ -69,7 +69,7 @@ function programMessage(lines: readonly string[]): Issue | undefined {
     [",", ";", "|", "\t"].map((sign) => [sign, line.split(sign).length - 1] as const),
   );
   const shapes = counts.filter(([, count]) => count >= 2).map(String);
-  // Two lines with equally many delimiters are rows of a table.
+  // Two lines with the same number of delimiters are rows of a table.
   if (new Set(shapes).size < shapes.length) return undefined;
   if (!others.every((line) => isSentence(line, true) || !/[,;|\t]/.test(line))) return undefined;
   const failures = others.filter((line) => failure.test(line) || programError.test(line));

@@ -31,13 +31,13 @@ interface Text {
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
-  asBegun: DialectChoice,
+  detected: DialectChoice,
   limits: Pick<Limits, "record">,
 ): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
   const { choice, issues } =
-    asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
-      ? await withLateDelimiter(text, pinned, asBegun, limits)
-      : { choice: asBegun, issues: [] };
+    detected.dialect.delimiter === "" && pinned.delimiter === undefined
+      ? await withLateDelimiter(text, pinned, detected, limits)
+      : { choice: detected, issues: [] };
   const settled = await withLateQuotes(text, pinned, choice);
   const against = await contradictionIn(text, pinned, settled, limits);
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
@@ -59,7 +59,7 @@ async function contradictionIn(
   }
 }
 
-/** Replaces a dialect with a single column if a delimiter occurs farther down in the file. */
+/** Replaces a single-column dialect if a delimiter occurs farther down in the file. */
 async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
@@ -76,7 +76,7 @@ async function withLateDelimiter(
     const { dialect, width } = late.choice;
     const evidence = [
       ...late.choice.evidence,
-      `The file begins with a single column. Line ${line} is the first with more columns.`,
+      `The file begins with lines of one column. Line ${line} is the first line with more columns.`,
     ];
     return {
       choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },

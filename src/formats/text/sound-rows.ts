@@ -2,8 +2,8 @@ import { issue } from "../../model/issues.js";
 import type { Row } from "../row.js";
 
 /**
- * Removes NUL characters and lone surrogates, which databases cannot store, from rows in formats other than delimited
- * text. As with delimited text, the repairs are reported for each row.
+ * Removes NUL characters and replaces lone surrogates, because databases can store neither. Used for formats other
+ * than delimited text. As with delimited text, the repairs are reported for each row.
  */
 export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for await (const batch of rows) yield batch.map(soundRow);

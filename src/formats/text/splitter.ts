@@ -4,12 +4,12 @@ import { type Reading, RowReader } from "./row-reader.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Splits text into cells as a careful person would. For well-formed input, the result is the same as that of
+ * Splits text into cells and tolerates misplaced quotes. For well-formed input, the result is the same as that of
  * csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the following rows:
  *
  * - A closing quote is recognized only before a delimiter or a line break.
  * - CRLF, LF and CR may occur in the same file.
- * - If a quoted cell would span lines, the reading with the expected number of cells wins.
+ * - If a quoted cell would span lines, the reading with the expected number of cells is chosen.
  */
 
 /** Thrown if a row exceeds the limit. */
@@ -27,7 +27,7 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** If a pending row is longer than this, the reader tries again only after the text has grown by half. */
+/** If a pending row is longer than this, the splitter tries again only after the text has grown by half. */
 const longRow = 64 * 1024;
 
 const none: readonly SplitRepair[] = [];
@@ -42,8 +42,8 @@ export class Splitter {
   /** Text length at which the splitter tries to read the pending row again. */
   private retryAt = 0;
   /**
-   * Positions of the next LF, CR, quote and delimiter at or after `at`, or -1. The positions are cached so that each
-   * character is examined only once.
+   * Positions of the next LF, CR, quote and delimiter at or after `at`, -1 if there is none, or -2 if unknown. The
+   * positions are cached so that each character is examined only once.
    */
   private nextFeed = -2;
   private nextReturn = -2;
@@ -75,7 +75,7 @@ export class Splitter {
     return rows;
   }
 
-  /** Returns the pending rows. Afterward, `endsWithoutLineEnd` is true if the last line has no line break. */
+  /** Returns the pending rows. Called after the last chunk. */
   finish(): SplitRow[] {
     this.ended = true;
     this.reader.finish();
@@ -145,8 +145,8 @@ export class Splitter {
   }
 
   /**
-   * True if each line of a multi-line row has enough delimiters to be a row, so the quotes that span lines may be a
-   * mistake.
+   * True if each line of a multi-line row has the right number of delimiters for a row, so the quotes that span lines
+   * may be a mistake.
    */
   private holdsRows(text: string): boolean {
     const { delimiter } = this.dialect;

@@ -202,7 +202,10 @@ const odd = [
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
 ];
 
-/** Returns twice the share of implausible characters among the non-ASCII characters. */
+/**
+ * Returns a penalty: twice the share of implausible characters among the non-ASCII characters, the share of invalid
+ * bytes, and 0.3 for Cyrillic text without uppercase letters.
+ */
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);

@@ -17,8 +17,8 @@ export interface FoundRows {
 
 /**
  * Finds the elements that are rows. The rows are the elements specified in the mapping, or the only repeated elements
- * that have parts. Throws `Refused`. `named` is the path in the mapping, in the form that the visitor uses. `shown`
- * contains the path or paths as written in the mapping.
+ * that have child elements or attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the
+ * visitor uses. `shown` contains the path or paths as written in the mapping.
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {
@@ -57,7 +57,7 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   return {
     rows,
     path,
-    evidence: `The rows are the elements ${path}, the outermost ones that repeat and contain others.`,
+    evidence: `The rows are the elements ${path}, the outermost repeated elements that contain other elements.`,
     others,
   };
 }
@@ -117,7 +117,7 @@ function placeAt(root: ElementPath, path: string, shown: string): ElementPath {
   }
   if (found.length > 1)
     throw notFound(
-      `elements of several namespaces match ${path}, so the prefix is needed`,
+      `elements of several namespaces match ${path}, so the prefix is required`,
       "records",
       xmlPath(rows, true),
     );

@@ -20,11 +20,11 @@ const ofTables = new Set([
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Matches all parts of a selector before the last one, if these parts are ancestors that every cell has. */
+/** Matches all parts of a selector before the last one, if these parts are elements that usually enclose every cell. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are hidden too.
- * Elements that are invisible or have size zero may contain visible elements.
+ * Bit flags for the reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are
+ * hidden too. Elements that are invisible or have size zero may contain visible elements.
  */
 const gone = 1;
 const invisible = 2;
@@ -58,7 +58,7 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   ],
 ];
 
-/** The last declaration of a property takes precedence, unless an earlier one is important. */
+/** The last declaration of a property takes precedence, unless an earlier one is marked `!important`. */
 function effectOf(declarations: string): Effect {
   const all = declarations.split(";");
   const isImportant = (one: string): boolean => /!\s*important/i.test(one);
@@ -86,8 +86,8 @@ export class HiddenElements {
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the rules in a `<style>` element. Skips print rules and multi-part selectors, except for selectors in which
-   * all parts but the last match ancestors of every cell.
+   * Adds the rules in a `<style>` element. Skips at-rules such as `@media print`. Selectors with several parts have
+   * no effect, unless all parts before the last one are elements that usually enclose every cell.
    */
   addRules(css: string): void {
     const plain = css

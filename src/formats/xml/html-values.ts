@@ -1,8 +1,8 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * Returns the value of a cell written by a spreadsheet program. The cell's text is rounded. The exact value is in the
- * attribute `x:num` (Excel) or `sdval` (LibreOffice). `excel` is the prefix of Excel's attributes on the page.
+ * Returns the value of a cell written by a spreadsheet program. The cell's text may be rounded. The exact value is in
+ * the attribute `x:num` (Excel) or `sdval` (LibreOffice). `excel` is the prefix of Excel's attributes on the page.
  */
 export function cellValue(
   attributes: Readonly<Record<string, string>>,

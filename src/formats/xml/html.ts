@@ -16,7 +16,7 @@ import { asciiHead, wholeText } from "../text/whole-text.js";
  */
 export const htmlFormat: Format = {
   name: "html",
-  summary: "Tables of an HTML page, which old systems name .xls",
+  summary: "Tables in an HTML page, which old systems save as .xls",
   recognizes: (head) => isHtml(asciiHead(head, 4096)),
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
@@ -85,7 +85,7 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Numbers of the rows at the top that consist only of `th` cells. Rows with a single cell are excluded. */
+  /** Line numbers of the rows at the top that consist only of `th` cells. Titles in a single cell are excluded. */
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
@@ -123,7 +123,9 @@ function chosenTable(
       ? fitting.length
       : tables.filter(({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1)).length;
   const isMapped = fitting.length === 1;
-  const why = isMapped ? ", which fits the headings of the mapping best" : ", which has the most rows";
+  const why = isMapped
+    ? ", because this table fits the headings of the mapping best"
+    : ", because this table has the most rows";
   return { table, number: tables.indexOf(table) + 1, several, why: tables.length > 1 ? why : "" };
 }
 
@@ -201,7 +203,7 @@ const breaks = new Set(["br", "p", "div", "li"]);
 /** Elements that display something other than text. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** Prefix of Excel's attributes. A page may define any prefix. */
+/** Returns the prefix of Excel's attributes, because a page may define any prefix. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
@@ -223,7 +225,7 @@ class TableBuilder {
   readonly #headerLines: number[] = [];
   /**
    * True if there are other header rows farther down. Such rows are titles of row groups, so the first header row may
-   * be a title too.
+   * also be a title.
    */
   #isOfTitles = false;
   #line = 0;
@@ -240,7 +242,7 @@ class TableBuilder {
   #fields = 0;
   #firstField = 0;
 
-  /** For each column, the number of filled cells and the number of cells with a date format. */
+  /** For each column, the number of non-empty cells and the number of cells with a date format. */
   readonly #filled = new Map<number, number>();
   readonly #dates = new Map<number, number>();
 
@@ -326,8 +328,8 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      // Below a header, a single heading in a row of its own labels the rows that follow. A heading that spans
-      // several columns is a title.
+      // Below a header line, a row with a single heading belongs to the header, because the heading names the column
+      // of row labels. A heading that spans several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
         if (atTop) this.#headerLines.push(this.#line);
@@ -367,7 +369,7 @@ function span(text: string | undefined): number {
 
 /**
  * Returns text as a browser displays it. Consecutive spaces become one, and spaces around line breaks are removed. A
- * cell that contains only no-break spaces is blank.
+ * cell that contains only no-break spaces becomes empty.
  */
 function shown(text: string): string {
   return text

@@ -2,8 +2,8 @@ import type { ElementPath } from "./outline.js";
 import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * Element and attribute names in headings and paths. Each namespace is represented by the first prefix that the file
- * defines for it. Names in the same namespace as the rows have no prefix.
+ * Formats element and attribute names for headings and paths. Each namespace is represented by the first prefix that
+ * the file defines for it. Names in the same namespace as the rows have no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;

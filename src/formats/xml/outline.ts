@@ -51,7 +51,7 @@ export class ElementPath {
     return this.children.size > 0 || this.attributes.size > 0;
   }
 
-  /** True if the text is a value. For elements without children or attributes, even blank text is a value. */
+  /** True if the text is a value. For elements without children or attributes, even empty text is a value. */
   get hasValue(): boolean {
     return this.hasText || !this.isStructured;
   }

@@ -45,7 +45,7 @@ export class RowMaker implements XmlVisitor {
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
     const elementPath = this.#open === undefined ? this.#root : this.#open.children.get(keyOf(name));
-    if (elementPath === undefined) throw unreadable("the file changed while it was read");
+    if (elementPath === undefined) throw unreadable("the file changed while it was being read");
     elementPath.open(line);
     this.#open = elementPath;
     const slot = this.#slotOf(elementPath, line);

@@ -86,7 +86,7 @@ export class XmlWalk {
     });
     parser.on("doctype", () => {
       throw unreadable(
-        `on line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; ask for the export without one`,
+        `on line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; request the export without a document type`,
       );
     });
     parser.on("opentagstart", ({ name }) => {
@@ -94,7 +94,7 @@ export class XmlWalk {
       this.#attributes = 0;
       this.#line = parser.line;
       this.#limit("characters in a name", name.length, limits.name);
-      this.#limit("elements within each other", ++this.#depth, limits.depth);
+      this.#limit("nested elements", ++this.#depth, limits.depth);
     });
     parser.on("attribute", ({ name }) => {
       reach();
@@ -129,7 +129,7 @@ export class XmlWalk {
 
   write(text: string): void {
     this.#parser.write(this.characters.clean(text));
-    this.#limit("characters in one piece", this.#parser.position - this.#reached, this.#limits.piece);
+    this.#limit("characters in one text", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
   /** Ends the file. Throws if the file is truncated. */

@@ -23,7 +23,7 @@ import type { XmlVisitor, XmlWalk } from "./walk.js";
  */
 export const xml: Format = {
   name: "xml",
-  summary: "XML of any vocabulary: the elements at one path are the rows",
+  summary: "XML with any element names: the elements at one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
     // Headings in angle brackets, such as `<DATE>` and `<CLOSE>` separated by a tab, are not XML.

@@ -83,7 +83,7 @@ export function toTimestamp(moment: Moment, zone: string | undefined): string | 
   const text = new Date(instant).toISOString();
   return text.length === 24
     ? text
-    : valueIssue("invalid_value", { reason: "in UTC, its year is after 9999" });
+    : valueIssue("invalid_value", { reason: "in UTC, the time is after the year 9999" });
 }
 
 /** Formats a date as `yyyy-MM-dd`. If a zone is given, instants in UTC are converted to that zone. */

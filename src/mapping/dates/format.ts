@@ -52,7 +52,7 @@ const tokens: Readonly<Record<string, Token>> = {
 /** The tokens allowed in a date format, for messages and the reference page. */
 const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
-/** First year of the century that two-digit years cover. A format can specify a different year, as in `yy(1950)`. */
+/** First of the 100 years that two-digit years cover. A format can specify a different year, as in `yy(1950)`. */
 const firstOfTwoDigitYears = 1969;
 
 /**
@@ -90,7 +90,7 @@ export function compileDateForm(form: string, language?: string): DateForm {
   }
   const has = (part: Part): boolean => parts.includes(part);
   if (!has("year") || !(has("month") || has("name")) || !has("day")) {
-    throw new SyntaxError(`it needs a year, a month and a day, such as dd.MM.yyyy`);
+    throw new SyntaxError(`it requires a year, a month and a day, such as dd.MM.yyyy`);
   }
   if (has("month") && has("name")) throw new SyntaxError("it has two tokens for the month");
   if (twelve !== has("half"))
@@ -186,8 +186,8 @@ function offsetMinutes(text: string): number {
 }
 
 /**
- * Returns the local time as if it were UTC, or undefined if the date or time does not exist. Years before 1000 are
- * rejected as placeholders.
+ * Returns the local time in milliseconds since 1970, treated as UTC. Returns undefined if the date or time does not
+ * exist. Years before 1000 are rejected as placeholders.
  */
 function wallTime(
   year: number,

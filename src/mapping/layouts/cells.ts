@@ -10,7 +10,9 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 /** Characters that XML cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;
 
-/** Returns a function that makes a string safe to write, except for quoting, which happens later. */
+/**
+ * Returns a function that makes a string safe to write. Quoting is not included, because it depends on the format.
+ */
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,

@@ -101,13 +101,9 @@ function checkLines({ format, lines = [], headings = "true" }: LayoutPart, path:
     checkRepeated(block, at, report);
     if (block.only !== undefined) checkCondition(block.only, [...at, "only"], isLine, report);
     if (format === "csv" && headings === "true" && names(block.columns) !== names(lines[0]?.columns ?? []))
-      report.at(
-        [...at, "columns"],
-        "these lines have different columns than the first, but there is only one header",
-        {
-          expected: "the same names in the same order, or `headings: false`",
-        },
-      );
+      report.at([...at, "columns"], "the lines have different columns, but the file has only one header", {
+        expected: "the column names of the first type of line in the same order, or `headings: false`",
+      });
     const seen = new Set<string>();
     for (const [j, column] of block.columns.entries()) {
       const here = [...at, "columns", j];
@@ -128,7 +124,7 @@ function checkRepeated(
   report: Report,
 ): void {
   if (per !== undefined && list === undefined)
-    report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` beside it");
+    report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` next to it");
 }
 
 /** An XML name with an optional prefix. `@` indicates an attribute. */
@@ -148,7 +144,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
     report.word([...path, "for"], "a file has only one root element");
   const { children } = node;
   if (children !== undefined && hasValue(node) && (format === "json" || !children.every(isAttribute)))
-    report.at(path, "it has both a value and children", { expected: "one of them" });
+    report.at(path, "the element has both a value and children", { expected: "a value or children" });
   if (children === undefined || hasValue(node)) {
     if (children === undefined || format === "xml") checkSource(node, path, isLine, report, format === "xml");
   } else if (node.only !== undefined) checkCondition(node.only, [...path, "only"], isLine, report);
@@ -160,7 +156,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
     const isList = child.for !== undefined || child.list !== undefined;
     const before = kinds.get(child.name ?? "");
     if (format === "json" && before !== undefined && !(before && isList) && child.name !== undefined)
-      report.at([...here, "name"], "the object has this key twice");
+      report.at([...here, "name"], "this key occurs twice in the object");
     kinds.set(child.name ?? "", isList);
     checkNode(child, part, here, isLine, report);
   }
@@ -178,9 +174,7 @@ function checkSource(
   if (inputs.length > 1 || (inputs.length === 0 && !mayBeEmpty))
     report.at(
       path,
-      inputs.length === 0
-        ? "it does not say where the value comes from"
-        : "it has several sources for the value",
+      inputs.length === 0 ? "the source of the value is missing" : "the value has several sources",
       {
         expected: `one of ${layoutInputWords.map((word) => `\`${word}\``).join(", ")}`,
       },
@@ -188,7 +182,7 @@ function checkSource(
   if (source.line !== undefined && !isLine)
     report.word(
       [...path, "line"],
-      "there is no charge line here",
+      "`line` works only within `for: charge_lines`",
       "`for: charge_lines` around it, or `field`",
     );
   if (source.separator !== undefined && source.join === undefined)
@@ -198,11 +192,12 @@ function checkSource(
   if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
     report.at([...path, "decimal", "negative"], "the number would be wrong without its sign", {
-      expected: "`only: { ..., negative: true }` beside it; for credit notes with a type `credit: positive`",
+      expected:
+        "`only: { ..., negative: true }` next to it, or `credit: positive` for credit notes that are identified by a type",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);
   if (!isLine && lookups.some((field) => field.startsWith("accrual.")))
-    report.at([...path, "lookup"], "there is no charge line here that could have an accrual");
+    report.at([...path, "lookup"], "accruals are available only within `for: charge_lines`");
   for (const word of ["first", "join"] as const)
     for (const [i, each] of (source[word] ?? []).entries())
       checkSource(each, [...path, word, i], isLine, report);
@@ -210,17 +205,19 @@ function checkSource(
 
 function checkCondition(condition: LayoutCondition, path: Path, isLine: boolean, report: Report): void {
   const of = (["field", "line"] as const).filter((word) => condition[word] !== undefined);
-  if (of.length !== 1) report.at(path, "it does not name a field", { expected: "`field` or `line`" });
-  if (condition.line !== undefined && !isLine) report.word([...path, "line"], "there is no charge line here");
+  if (of.length !== 1)
+    report.at(path, "the condition does not name exactly one field", { expected: "`field` or `line`" });
+  if (condition.line !== undefined && !isLine)
+    report.word([...path, "line"], "`line` works only within `for: charge_lines`");
   if (condition.sum_differs !== undefined && !lineMoney.includes(condition.field ?? ""))
     report.word(
       [...path, "sum_differs"],
-      "charge lines do not have this field, so there is no sum",
+      "charge lines do not have this field, so it has no sum",
       lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
     );
   const tests = layoutConditionTests.filter((word) => condition[word] !== undefined);
   if (tests.length !== 1)
-    report.at(path, tests.length === 0 ? "it has no test" : "it has several tests", {
+    report.at(path, tests.length === 0 ? "the condition has no test" : "the condition has several tests", {
       expected: `one of ${layoutConditionTests.map((word) => `\`${word}\``).join(", ")}`,
     });
 }

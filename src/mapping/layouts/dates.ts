@@ -1,4 +1,4 @@
-/** Writes dates in the same formats that mappings can read. */
+/** Writes dates in formats that consist of years, months and days. Mappings can read the same formats. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -26,7 +26,7 @@ export function writtenFormError(form: string): string | undefined {
   if (unknown !== undefined)
     return `\`${unknown}\` is not part of a date format; allowed are ${Object.keys(tokens).join(" ")} 'text'`;
   const has = (letter: string): boolean => words.some((piece) => piece.startsWith(letter));
-  if (!["y", "M", "d"].every(has)) return "it needs a year, a month and a day, such as dd.MM.yyyy";
+  if (!["y", "M", "d"].every(has)) return "it requires a year, a month and a day, such as dd.MM.yyyy";
   return undefined;
 }
 

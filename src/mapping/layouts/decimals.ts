@@ -14,8 +14,8 @@ export function signOf(number: string): number {
 }
 
 /**
- * Returns the string, or the reason why the number cannot be written in this form. The reason is worded as the end of
- * a sentence.
+ * Returns the formatted number, or the reason why the number cannot be written in this form. The reason completes a
+ * sentence that begins with the field.
  */
 export function writeDecimal(
   number: string,

@@ -10,7 +10,7 @@ import type { RecordType } from "../../model/record-type.js";
  * invoice refers.
  */
 
-/** Prefix of unlisted fields, which are stored and can be used in layouts. */
+/** Prefix of invoice fields that the schema does not list. These fields are stored and can be used in layouts. */
 export const others = "other.";
 
 /** Prefix of a record's private fields, which layouts can read but which are never served. */

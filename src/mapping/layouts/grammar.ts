@@ -33,13 +33,13 @@ function named(words: readonly string[], isMore: (text: string) => boolean, what
 const invoiceField = named(
   invoiceFields,
   isOther,
-  "a field of the invoice; write an unlisted field as `other.NAME`",
+  "a field of the invoice; write any other field as `other.NAME`",
   "^other\\.",
 );
 const lineField = named(
   lineFields,
   isOther,
-  "a field of a charge line; write an unlisted field as `other.NAME`",
+  "a field of a charge line; write any other field as `other.NAME`",
   "^other\\.",
 );
 const lookupField = named(
@@ -100,8 +100,8 @@ const condition = z.strictObject({
     "USD",
   ]),
   blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
-  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: neither.", "false"),
-  negative: option(yesOrNo, "`true`: the number must be negative. `false`: not negative.", "true"),
+  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: it must be neither.", "false"),
+  negative: option(yesOrNo, "`true`: the number must be negative. `false`: it must not be negative.", "true"),
   sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
 });
 
@@ -109,7 +109,7 @@ export type LayoutCondition = z.infer<typeof condition>;
 
 /** A condition, and the reason why the system cannot import invoices that meet it. */
 const refusal = condition.extend({
-  because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
+  because: option(word, "The reason that the platform receives.", "credit notes are entered manually"),
 });
 
 /** The tests of a condition. Each condition has exactly one test. */
@@ -123,7 +123,7 @@ const places = z.union([
 const decimalForm = z.strictObject({
   places: option(
     places,
-    "Number of decimals. `currency`: as many as the amount's currency has. A number with more decimals is refused, never rounded. Default: the digits are unchanged.",
+    "Number of decimals. `currency`: as many as the amount's currency has. If the number has more decimals, the invoice is rejected. The number is never rounded. Default: the digits are unchanged.",
     "2",
     "currency",
   ),
@@ -135,7 +135,7 @@ const decimalForm = z.strictObject({
   thousands: option(z.enum([",", ".", " ", "'"]), "Thousands separator. Default: none.", "."),
   negative: option(
     z.enum(["minus", "trailing", "parentheses", "unsigned", "refuse"]),
-    "How a negative number is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`, or `unsigned` (no sign, for a column that `only` limits to one sign).",
+    "How a negative number is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse` (reject the invoice), or `unsigned` (no sign, for a column that `only` limits to one sign).",
     "trailing",
   ),
   credit: option(
@@ -180,7 +180,7 @@ const sourceWords = {
     "charge_code",
   ),
   constant: option(z.string(), "A fixed value.", "STANDARD"),
-  first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
+  first: option(sources, "The first of the listed parts that is not blank.", [{ field: "due_date" }]),
   join: option(
     sources,
     "Joins all listed parts in this order, with `separator` between them. Blank values are omitted.",
@@ -195,7 +195,7 @@ const sourceWords = {
   count: option(z.literal("charge_lines", "`charge_lines`"), "Number of charge lines.", "charge_lines"),
   position: option(
     z.enum(["block", "file"]),
-    "A number that starts at 1: the position within the same `for` (`block`), or the line number in the file, not counting the header (`file`).",
+    "A number that starts at 1: the position among the lines or elements of the same `for` (`block`), or the line number in the file, not counting the header (`file`).",
     "block",
   ),
   counter: option(
@@ -210,35 +210,35 @@ const sourceWords = {
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "Replaces an ID with this field of its record, because many systems import codes instead of IDs. If the first lookup returns another ID, several lookups can be applied in order. An unknown ID is refused.",
+    "Replaces an ID with this field of the record that has the ID, because many systems import codes instead of IDs. If a lookup returns another ID, list several lookups, which are applied in order. An invoice with an unknown ID is rejected.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),
   ...sharedWords,
   otherwise: option(
     z.union([word, z.strictObject({ constant: z.string() })]),
-    "What to do with a value that is not in `values`: `reject` (refuse the invoice, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`.",
+    "What to do with a value that is not in `values`: `reject` (reject the invoice, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`.",
     "pass",
   ),
   date: option(dateForm, "How the date is written.", "dd/MM/yyyy", "dd-MMM-yyyy"),
   decimal: option(decimalForm, "How the number is written.", { places: "2" }),
   sign: option(
     z.strictObject({
-      negative: z.string().meta({ description: "For a negative number.", examples: ["CREDIT"] }),
-      positive: z.string().meta({ description: "For a positive number.", examples: ["STANDARD"] }),
-      zero: option(z.string(), "For zero. Default: the text for a positive number.", "STANDARD"),
+      negative: z.string().meta({ description: "Text for a negative number.", examples: ["CREDIT"] }),
+      positive: z.string().meta({ description: "Text for a positive number.", examples: ["STANDARD"] }),
+      zero: option(z.string(), "Text for zero. Default: the text for a positive number.", "STANDARD"),
     }),
     "Text that depends on the sign of the number, such as the type of a credit note.",
     { negative: "CREDIT", positive: "STANDARD" },
   ),
   longest: option(
     wholeNumber,
-    "Maximum length. Longer text is refused. Use `substring` to shorten it.",
+    "Maximum length in characters. An invoice with longer text is rejected. To shorten the text, use `substring`.",
     "50",
   ),
   blank: option(
     z.enum(["refuse", "leave_out", "empty"]),
-    "What to do with a blank value: `refuse` the invoice, `leave_out` the element (the default in XML and JSON), or write it `empty` (JSON: null).",
+    "What to do with a blank value: `refuse` (reject the invoice), `leave_out` (omit the element, the default in XML and JSON), or `empty` (write an empty value, in JSON null).",
     "refuse",
   ),
 };
@@ -258,7 +258,7 @@ export interface LayoutColumn extends LayoutSource {
 
 const column = z.strictObject({
   name: word.meta({
-    description: "The heading, or a name for messages if there are no headings.",
+    description: "The heading. If the file has no headings, the name is used only in messages.",
     examples: ["INVOICE_NUM"],
   }),
   width: option(wholeNumber, "Fixed width: number of characters.", "10"),
@@ -277,12 +277,12 @@ export interface Repeated {
 const repeated = {
   for: option(
     z.literal("charge_lines", "`charge_lines`"),
-    "Once per charge line. Default: once per invoice.",
+    "`charge_lines`: written once per charge line. Default: once per invoice.",
     "charge_lines",
   ),
   per: option(
     z.array(lineField).min(1, "at least one field"),
-    "With `for`: once per group of lines with the same values in these fields. `line` is the first line of the group. `sum` and `count` apply to the group.",
+    "With `for`: written once per group of charge lines with the same values in these fields. `line` is the first line of the group. `sum` and `count` apply to the group.",
     ["tax_code"],
   ),
 };
@@ -293,7 +293,7 @@ export interface LineBlock extends Repeated {
 
 const lineBlock = z.strictObject({
   ...repeated,
-  only: option(condition, "Only lines for which this condition is true.", {
+  only: option(condition, "Writes only the lines for which this condition is true.", {
     line: "overseas_amount.tax",
     zero: "false",
   }),
@@ -332,12 +332,12 @@ const node: z.ZodType<Node> = z
       "number",
     ),
     ...sourceWords,
-    children: option(nodes, "The elements inside.", [{ name: "Number", field: "invoice_number" }]),
+    children: option(nodes, "The child elements.", [{ name: "Number", field: "invoice_number" }]),
   })
   .meta({
     id: "node",
     title: "Element",
-    description: "An element of XML, or a member of JSON.",
+    description: "An XML element, or a member of a JSON object.",
   }) as unknown as z.ZodType<Node>;
 
 const encoding = z.string().superRefine((text, context) => {
@@ -354,23 +354,23 @@ const replacing = z.strictObject({
 const cells = z.strictObject({
   formulas: option(
     z.union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing]),
-    "For text that begins with `=`, `+`, `-`, `@` or a tab, which spreadsheets treat as a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), `prefix` (put a prefix before it), or `replace` (replace the leading characters). Does not apply to numbers that `decimal` writes.",
+    "For text that begins with `=`, `+`, `-`, `@` or a tab, which spreadsheets treat as a formula: `refuse` (reject the invoice, the default in CSV), `keep` (the default in all other formats), `prefix` (put a prefix before the text), or `replace` (replace the leading characters). Does not apply to numbers that `decimal` writes.",
     "keep",
     { prefix: "'" },
   ),
   separators: option(
     z.union([z.enum(["quote", "refuse"]), replacing]),
-    "For text that contains the delimiter or a quotation mark: `quote` (the default), `refuse`, or `replace` these characters.",
+    "For text that contains the delimiter or a quotation mark: `quote` (the default), `refuse` (reject the invoice), or `replace` (replace these characters).",
     { replace: " " },
   ),
   line_ends: option(
     z.union([z.enum(["quote", "keep", "refuse"]), replacing]),
-    "For text with several lines: `quote` (the default in CSV), `keep` (the default in XML and JSON), `refuse` (the default elsewhere), or `replace` each line break.",
+    "For text with several lines: `quote` (the default in CSV), `keep` (the default in XML and JSON), `refuse` (reject the invoice, the default in fixed-width files and with `quotes: never`), or `replace` (replace each line break).",
     { replace: " " },
   ),
   replace: option(
     z.record(z.string().min(1), z.string()),
-    "Replacements in all values, for characters outside the character set.",
+    "Replacements for characters in all values, for example for characters outside the character set.",
     { "–": "-" },
   ),
 });
@@ -383,16 +383,16 @@ const fileSchema = z.strictObject({
   }),
   encoding: option(
     encoding,
-    "Character set. Default: UTF-8. Characters outside the character set are refused.",
+    "Character set. Default: UTF-8. An invoice with characters outside the character set is rejected.",
     "windows-1252",
   ),
-  byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
+  byte_order_mark: option(yes, "`true`: the file begins with a byte order mark.", "true"),
   line_end: option(z.enum(["crlf", "lf"]), "Line ending. Default: `crlf`.", "lf"),
 });
 
 const partWords = {
   file: fileSchema.meta({
-    description: "The file as a whole.",
+    description: "Name, character set and line endings of the file.",
     examples: [{ name: "AP-{external_id}.csv" }],
   }),
   format: z
@@ -406,17 +406,17 @@ const partWords = {
   ),
   quotes: option(
     z.enum(["required", "always", "never"]),
-    "CSV: which cells are quoted. Default: only those that require it.",
+    "CSV: which cells are quoted. Default: `required`, only cells that need quotation marks.",
     "always",
   ),
-  headings: option(yesOrNo, "CSV: whether the first line contains the headings. Default: `true`.", "false"),
-  declaration: option(yesOrNo, "XML: whether the file begins with `<?xml ...?>`. Default: `true`.", "false"),
+  headings: option(yesOrNo, "CSV: `true` if the first line contains the headings (the default).", "false"),
+  declaration: option(yesOrNo, "XML: `true` if the file begins with `<?xml ...?>` (the default).", "false"),
   cells: option(cells, "What to do with text that the system would misread.", {
     formulas: { prefix: "'" },
   }),
   lines: option(
-    z.array(lineBlock).min(1, "at least one kind of line"),
-    "CSV and fixed width: the types of lines, in order. If every line repeats the invoice's columns, define a single type.",
+    z.array(lineBlock).min(1, "at least one type of line"),
+    "CSV and fixed width: the types of lines, in order. If every line contains the columns of both the invoice and a charge line, define a single type.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
   root: option(node, "XML and JSON: the root element.", {
@@ -445,21 +445,23 @@ const example = z.strictObject({
   }),
   records: option(
     z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-    "Published records for lookups, by record type. If a type has none, a lookup returns the ID.",
+    "Published records for lookups, by record type. For a type without records, a lookup returns the ID.",
     { org: [{ external_id: "17", code: "HARB" }] },
   ),
   rows: option(
     z.array(z.record(z.string(), z.string())),
-    "All expected lines. Only the columns listed here are compared.",
+    "All expected lines. Columns that are not listed are not compared.",
     [{ INVOICE_NUM: "0042" }],
   ),
   files: option(z.array(z.string()), "The complete contents of each file. Line endings are ignored.", [
     "A,B\n1,2\n",
   ]),
-  file_name: option(word, "The name of the first file.", "AP-1.csv"),
-  refused: option(z.array(z.string()), "The invoice is refused because of these fields.", [
-    "charge_lines[0].charge_code",
-  ]),
+  file_name: option(word, "The expected name of the first file.", "AP-1.csv"),
+  refused: option(
+    z.array(z.string()),
+    "The fields that are expected to cause the rejection of the invoice.",
+    ["charge_lines[0].charge_code"],
+  ),
 });
 
 export const layoutSchema = z.strictObject({
@@ -485,8 +487,8 @@ export const layoutSchema = z.strictObject({
   ...part.partial({ file: true, format: true }).shape,
   refuse: option(
     z.array(refusal).min(1, "at least one condition"),
-    "Refuses invoices for which any of these conditions is true. With `line`: for any charge line.",
-    [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
+    "Rejects invoices for which at least one of the listed conditions is true. A condition with `line` must be true for at least one charge line.",
+    [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered manually" }],
   ),
   files: option(
     z.array(part).min(2, "at least two files"),
@@ -506,6 +508,6 @@ export function layoutJsonSchema(): Record<string, unknown> {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),
     title: "Lading layout",
     description:
-      "The file that a freight forwarding system imports, generated from an invoice that the platform posted.",
+      "Defines the file that a freight forwarding system imports, generated from an invoice that the platform posted.",
   };
 }

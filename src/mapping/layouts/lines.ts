@@ -34,7 +34,7 @@ export function renderLines(part: LayoutPart, scope: Scope): Lines {
       texts.push(format === "fixed" ? cells.join("") : csvLine(cells, part));
     }
   }
-  if (rows.length === 0) scope.report("charge_lines", "has nothing that the layout writes as a line");
+  if (rows.length === 0) scope.report("charge_lines", "has no lines that the layout writes to the file");
   return { text: texts.map((line) => line + end).join(""), rows };
 }
 
@@ -47,7 +47,10 @@ function csvLine(cells: readonly string[], { delimiter, quotes = "required" }: L
   return quoted.join(sign);
 }
 
-/** Also quotes cells that begin or end with a space, because some readers trim unquoted cells. */
+/**
+ * True if a cell must be quoted. This includes cells that begin or end with a space, because some readers trim
+ * unquoted cells.
+ */
 function mustQuote(cell: string, delimiter: string): boolean {
   return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
 }

@@ -46,18 +46,19 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: RenderCon
     group: undefined,
     position: { block: 1, file: 1 },
     report(field, message) {
-      const sentence = field === null ? `File for the system: ${message}.` : `\`${field}\` ${message}.`;
+      const sentence = field === null ? `Invoice file: ${message}.` : `\`${field}\` ${message}.`;
       issues.set(sentence, { field, message: sentence });
     },
   };
-  if (invoice.charge_lines.length === 0) scope.report("charge_lines", "is empty, so nothing would be booked");
+  if (invoice.charge_lines.length === 0)
+    scope.report("charge_lines", "is empty, so there is nothing to import");
   for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
   return issues.size > 0 ? { issues: [...issues.values()] } : { files };
 }
 
 function refuseWhere(
-  { because = "has a value for which the system does not import the invoice", ...condition }: Refusal,
+  { because = "has a value that the freight forwarding system does not accept", ...condition }: Refusal,
   scope: Scope,
 ): void {
   const { field, line } = condition;

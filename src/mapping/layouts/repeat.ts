@@ -2,7 +2,7 @@ import type { Repeated } from "./grammar.js";
 import { holds, summedLines, valueOf, type Scope } from "./values.js";
 
 /**
- * Yields the scope for each line or element. There is one scope for the invoice, or one per charge line or group of
+ * Yields one scope for each repetition of a line or element: one for the invoice, or one per charge line or group of
  * charge lines.
  */
 export function* scopesOf({ for: list, per, only }: Repeated, outer: Scope): Generator<Scope> {

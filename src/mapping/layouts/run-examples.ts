@@ -57,7 +57,7 @@ export function echo(id: string): AnyRecord {
 
 function compare(example: LayoutExample, rendered: Rendered, report: ReportDiagnostic): void {
   if ("issues" in rendered) return compareRefusal(example, rendered.issues, report);
-  if (example.refused !== undefined) return report(["refused"], "the invoice is not refused");
+  if (example.refused !== undefined) return report(["refused"], "the invoice is not rejected");
   const [first] = rendered.files;
   if (example.file_name !== undefined && example.file_name !== first?.fileName)
     report(["file_name"], `the result is ${JSON.stringify(first?.fileName)}`);
@@ -68,7 +68,7 @@ function compare(example: LayoutExample, rendered: Rendered, report: ReportDiagn
     const at = lines.findIndex((line, n) => line !== got[n]);
     if (at >= 0) report(["files", i], `line ${at + 1} is ${JSON.stringify(got[at] ?? "")}`);
     else if (got.length > lines.length)
-      report(["files", i], `it continues with ${JSON.stringify(got[lines.length])}`);
+      report(["files", i], `the file continues with ${JSON.stringify(got[lines.length])}`);
   }
 }
 
@@ -78,12 +78,12 @@ function compareRefusal(
   report: ReportDiagnostic,
 ): void {
   if (refused === undefined) {
-    for (const { message } of issues) report([], `the invoice is refused: ${message}`);
+    for (const { message } of issues) report([], `the invoice is rejected: ${message}`);
     return;
   }
   const fields = (names: readonly (string | null)[]): string => [...new Set(names)].sort().join(", ");
   const got = fields(issues.map(({ field }) => field ?? "the file"));
-  if (got !== fields(refused)) report(["refused"], `the invoice is refused for ${got}`);
+  if (got !== fields(refused)) report(["refused"], `the invoice is rejected for ${got}`);
 }
 
 function compareRows(

@@ -52,12 +52,14 @@ export function isAttribute({ name }: Node): boolean {
   return name?.startsWith("@") === true;
 }
 
-/** True if the node itself has a value in addition to its children. */
+/** True if the node itself has a value, with or without children. */
 export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }
 
-/** Writes line breaks as character references, because XML parsers normalize literal line breaks. */
+/**
+ * Escapes text for XML. Line breaks and tabs become character references, because XML parsers normalize literal ones.
+ */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text

@@ -18,7 +18,7 @@ export interface Scope extends Omit<LayoutContext, "find"> {
   readonly invoice: OutboundInvoice;
   /** Index of the charge line. For a group of charge lines, the index of the first line. */
   readonly line: number | undefined;
-  /** Indexes of the lines in a group. If undefined, all lines. */
+  /** Indexes of the lines in a group. If undefined, sums and counts include all lines. */
   readonly group: readonly number[] | undefined;
   /** 1-based positions, both within the current `for` and within the file. */
   readonly position: { readonly block: number; readonly file: number };
@@ -41,14 +41,14 @@ export interface Written {
 }
 
 interface Value extends Written {
-  /** Defined if the problem has already been reported. */
+  /** Set if a problem with the value has already been reported. */
   readonly isRefused?: true;
   readonly currency?: string | undefined;
 }
 
 const nothing: Value = { text: null, field: null, isFree: false };
 
-/** `name` is the name of the column or element, for messages. */
+/** Returns the value of a source. `name` is the name of the column or element, for messages. */
 export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
@@ -94,7 +94,7 @@ export function counterOf(name: string, { counters }: Pick<Scope, "counters">): 
   return next;
 }
 
-/** Indexes of the summed lines. */
+/** Returns the indexes of the lines that sums and counts include. */
 export function summedLines({ group, invoice }: Scope): readonly number[] {
   return group ?? invoice.charge_lines.map((_, i) => i);
 }
@@ -147,7 +147,7 @@ function summed(path: string, scope: Scope): Value {
   return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
-/** The total whose sign determines whether an invoice is a credit note. */
+/** Returns the total whose sign determines whether an invoice is a credit note. */
 function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
   return (overseas ?? local)?.total.digits ?? "0";
 }
@@ -246,7 +246,7 @@ function listed(fields: string | readonly string[]): readonly string[] {
   return typeof fields === "string" ? [fields] : fields;
 }
 
-/** Performs lookups one after the other, each of which replaces an ID with a field of the record that has this ID. */
+/** Performs the lookups in order. Each lookup replaces an ID with a field of the record that has this ID. */
 function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value {
   let { text } = value;
   for (const field of fields) {

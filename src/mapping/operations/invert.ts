@@ -4,7 +4,7 @@ import { defineOperation } from "./operation.js";
 
 export const invertOperation = defineOperation({
   name: "invert",
-  summary: "Inverts a flag, for columns such as Blocked or Archived. Write it below `values`.",
+  summary: "Inverts a flag, for columns such as Blocked or Archived. Write `invert` below `values`.",
   options: yes,
   kinds: ["flag"],
   examples: [

@@ -34,7 +34,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds a record in a different list by its code, or finds a line in a small CSV file next to the mapping. The list must have exactly one active record with that code.",
+    "Finds a record in a different list by its code, or finds a line in a small CSV file next to the mapping. The list must have exactly one active record with the code.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [

@@ -97,7 +97,7 @@ export function onText(step: (text: string, notes: ValueIssue[]) => Cell | Value
   return (cell, notes) => (typeof cell === "string" ? step(cell, notes) : cell);
 }
 
-/** Number of cached results. */
+/** Maximum number of cached results per operation. */
 const kept = 10_000;
 
 /** Like `onText`, but caches results, because dates and statuses repeat from row to row. */

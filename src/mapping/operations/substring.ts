@@ -9,7 +9,8 @@ export const substringOperation = defineOperation({
   summary: "Extracts characters from a position to the end, or up to a length.",
   options: z.strictObject({
     from: ordinal.meta({
-      description: "Position of the first character: 1 is the beginning, -3 the third from the end.",
+      description:
+        "Position of the first character: 1 is the first character of the value, and -3 is the third from the end.",
       examples: ["1"],
     }),
     length: option(wholeNumber, "Number of characters. Default: all remaining characters.", "4"),

@@ -34,7 +34,7 @@ export const job = defineRecordType({
       "Time of the last change to the job or any part of it, in UTC. Never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
-    job_type: optional(choice(["consol", "shipment"], "Whether the job is a consol or a shipment.")),
+    job_type: optional(choice(["consol", "shipment"], "Type of job: `consol` or `shipment`.")),
     number: optional(text("Job number that users see.", "S00012345")),
     consols: assumed(
       listOfValues(
@@ -78,8 +78,8 @@ export const job = defineRecordType({
           reference("staff", "Staff member who entered the accrual, by `external_id`.", "E00017"),
         ),
         description: optional(text("Description of the charge.", "Air freight")),
-        local_amount: assumed(amount("In the account's local currency.", "optional")),
-        overseas_amount: assumed(amount("In the currency of the charge.", "optional")),
+        local_amount: assumed(amount("Amount in the account's local currency.", "optional")),
+        overseas_amount: assumed(amount("Amount in the currency of the charge.", "optional")),
         private: keptPrivately(),
       }),
     ),

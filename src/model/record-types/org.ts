@@ -53,9 +53,9 @@ export const org = defineRecordType({
     city: nullable(text("City.", "Bristol")),
     state: nullable(text("State, province or county.", "Avon")),
     postal_code: nullable(text("Postal code. Stored as text, so leading zeros are kept.", "BS1 4DJ")),
-    contacts: listOfObjects("Contact persons. The platform uses them to recognize the creditor.", {
-      name: text("Name of the contact person.", "Ada Lind"),
-      email_address: email("E-mail address of the contact person.", "ada.lind@harbour.example"),
+    contacts: listOfObjects("Contacts of the org. The platform uses them to recognize the creditor.", {
+      name: text("Name of the contact.", "Ada Lind"),
+      email_address: email("E-mail address of the contact.", "ada.lind@harbour.example"),
     }),
     private: keptPrivately(),
   },

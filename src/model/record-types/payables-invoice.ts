@@ -22,8 +22,8 @@ import {
 import { defineRecordType, type AnyRecord, type ObjectValue } from "../record-type.js";
 
 const amounts = {
-  local_amount: assumed(amount("In the account's local currency.", "by tax mode")),
-  overseas_amount: assumed(amount("In the invoice currency.", "by tax mode")),
+  local_amount: assumed(amount("Amount in the account's local currency.", "by tax mode")),
+  overseas_amount: assumed(amount("Amount in the invoice currency.", "by tax mode")),
 };
 
 /**
@@ -44,7 +44,7 @@ export const payablesInvoice = defineRecordType({
       "Time of the last change to the invoice or any part of it, in UTC. Never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
-    status: choice(["draft", "posted"], "Whether the invoice is posted."),
+    status: choice(["draft", "posted"], "`posted` if the invoice is posted, otherwise `draft`."),
     creditor: reference("org", "Org that issued the invoice, by its `external_id`.", "HARSHIBRS"),
     invoice_number: text(
       "The creditor's invoice number. Stored as text, so leading zeros are kept.",
@@ -124,7 +124,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // Accounts that do not use tax may leave parts of the amount blank.
+    // In accounts that do not use tax, parts of the amount may be missing.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);

@@ -18,7 +18,7 @@ export const staff = defineRecordType({
     ),
     updated_at: timestamp("Time of the last change, in UTC. Never decreases.", "2026-03-01T08:15:00.000Z"),
     name: text("Full name.", "Petra Vogel"),
-    email_address: email("Work email address.", "petra.vogel@example.com"),
+    email_address: email("Work e-mail address.", "petra.vogel@example.com"),
     is_active: flag("Whether the staff member is active."),
   },
 });

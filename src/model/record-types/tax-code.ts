@@ -51,7 +51,10 @@ export const taxCode = defineRecordType({
       ),
     ),
     direction: optional(
-      choice(["output", "input", "both"], "Whether the code is used for sales, purchases or both."),
+      choice(
+        ["output", "input", "both"],
+        "Use of the code: `output` (sales), `input` (purchases) or `both`.",
+      ),
     ),
     category: optional(text("Tax category from UNCL 5305, such as `S`, `Z`, `E` or `AE`.", "S")),
     valid_from: optional(date("First day on which the code is valid.", "2020-07-01")),

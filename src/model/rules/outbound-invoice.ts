@@ -22,8 +22,8 @@ export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefin
 }
 
 /**
- * Checks an invoice with Lading's field names (`docs/interface.md` section 4.2). Reports all issues at once. If the
- * list of issues is empty, the value is an `OutboundInvoice`.
+ * Checks an invoice with Lading's field names (`docs/interface.md` section 4.2). If the returned list is empty, the
+ * value is an `OutboundInvoice`.
  */
 export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] {
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;

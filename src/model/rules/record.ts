@@ -12,8 +12,8 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and
- * list elements. All issues are reported at once.
+ * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and list
+ * elements. All issues are reported, not only the first.
  */
 
 export type DraftValues = Draft["values"];
@@ -396,7 +396,7 @@ function tooManyDecimals(
   return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
-/** Checks that a credit note is negative in both currencies. */
+/** Reports totals with different signs, because a credit note is negative in both currencies. */
 function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
   const totals = amounts.map((name) => ({
     name,
@@ -429,11 +429,11 @@ function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonl
   return ordered as AnyRecord;
 }
 
-/** Returns the reason in words that a partner's clerk understands. */
+/** Explains to a partner's clerk why a value is not valid. */
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":
-      return "it is not an email address";
+      return "it is not an e-mail address";
     case "flag":
       return "it is neither true nor false";
     case "choice":

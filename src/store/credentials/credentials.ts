@@ -4,8 +4,8 @@ import type { Queries } from "../store.js";
 
 /**
  * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for short-lived
- * access tokens. Both belong to one account. An operator is a person who makes decisions for all accounts in the
- * console.
+ * access tokens. Each of them belongs to one account. An operator is a person who makes decisions for all accounts in
+ * the console.
  */
 
 export interface Credential {
@@ -21,7 +21,7 @@ export interface Credential {
   /** The `client_id` that all secrets of a client share. Only for clients. */
   readonly client_id?: string | undefined;
   readonly digest: string;
-  /** ISO 8601 UTC, as the other times. */
+  /** ISO 8601 UTC, like the other times. */
   readonly created_at: string;
   readonly expires_at?: string | undefined;
   readonly revoked_at?: string | undefined;
@@ -37,11 +37,11 @@ export function shownName(name: string): string {
 
 /** Returns the reason why a name is not allowed, or undefined. */
 export function whyNoName(name: string): string | undefined {
-  if (name.trim() === "" || name.length > 64) return "A name has 1 to 64 characters.";
+  if (name.trim() === "" || name.length > 64) return "A name must have 1 to 64 characters.";
   return shownName(name) !== name ? "A name must be a single line without control characters." : undefined;
 }
 
-/** All credentials, including revoked and expired ones, oldest first. */
+/** Returns all credentials, including revoked and expired ones, oldest first. */
 export async function readCredentials(db: Queries): Promise<readonly Credential[]> {
   const rows = await db.selectFrom("credentials").selectAll().orderBy("created_at").orderBy("id").execute();
   return rows.map(({ client_id, expires_at, revoked_at, ...row }) => ({

@@ -16,12 +16,12 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   const mode = modeText(stats);
   if (!isOnReadOnlyMount(path)) {
     const next = isOurs(stats) ? `Run \`chmod 600 ${shown}\`.` : nextAsRoot(shown);
-    return failure("secret_exposed", { path: shown, mode, readers: "by others", next });
+    return failure("secret_exposed", { path: shown, mode, readers: "by other users", next });
   }
   const inContainer = isContainer();
   const exposed = (readers: string) =>
     failure("secret_exposed", { path: shown, mode, readers, next: nextOnMount("can read it") });
-  if ((open & 0o022) !== 0) return exposed("and changed by others");
+  if ((open & 0o022) !== 0) return exposed("and changed by other users");
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
     return exposed(`by another user, uid ${stats.uid}`);
   // Group 0 belongs to root. systemd grants services access to files owned by this group through an access control
@@ -29,7 +29,8 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   if ((open & 0o007) === 0 && (stats.gid === 0 || isOwnGroup(stats.gid))) return undefined;
   const others = inContainer ? otherUsers() : [];
   if (inContainer && others.length === 0) return undefined;
-  if (others.length > 0) return exposed(`by others, and processes of uid ${others.join(", ")} run here`);
+  if (others.length > 0)
+    return exposed(`by other users, and processes of uid ${others.join(", ")} run on this machine`);
   return exposed((open & 0o007) === 0 ? `by group ${stats.gid}` : "by every user of this machine");
 }
 
@@ -44,7 +45,7 @@ export function unreadableSecret(path: string, shown: string, cause: unknown): L
   const user = process.geteuid?.() ?? 0;
   const stats = statIfPossible(path);
   if (stats === undefined) {
-    const reason = `uid ${user} may not open its folder`;
+    const reason = `uid ${user} is not permitted to open its folder`;
     const next = "Give this user permission to open the folder (`chmod u+x`, or change its owner).";
     return failure("secret_unreadable", { path: shown, reason, next }, cause);
   }
@@ -115,7 +116,7 @@ function otherUsers(): readonly number[] {
   return [...users];
 }
 
-/** Returns the real and the effective user of a process. Empty if it has ended. */
+/** Returns the real and the effective user ID of a process, or an empty list if the process has exited. */
 function uidsOf(pid: string): readonly number[] {
   try {
     const [, real, effective] =

@@ -10,7 +10,6 @@ import { exposureOf, unreadableSecret } from "./private-file.js";
 
 const form = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** True if the string has the form of a secret reference. */
 export function isSecretReference(text: string): boolean {
   return form.test(text);
 }
@@ -30,7 +29,7 @@ export function readSecret(reference: string, context: SecretContext): string {
   if (reference.startsWith("env:")) {
     const value = context.env[rest];
     if (value === undefined || value === "")
-      throw failure("secret_missing", { reference, reason: "the variable is not set" });
+      throw failure("secret_missing", { reference, reason: "the environment variable is not set" });
     return value;
   }
   const path = resolve(context.folder, rest);
@@ -42,7 +41,7 @@ export function readSecret(reference: string, context: SecretContext): string {
     return secret;
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR"))
-      throw failure("secret_missing", { reference, reason: "there is no such file" });
+      throw failure("secret_missing", { reference, reason: "the file does not exist" });
     if (hasCode(error, "EACCES", "EPERM", "EISDIR")) throw unreadableSecret(path, rest, error);
     throw error;
   }

@@ -73,7 +73,7 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   last.setUTCFullYear(last.getUTCFullYear() + longestYears);
   if (expiresAt !== undefined && expiresAt > last) {
     throw wrongUse(
-      `--expires is more than ${longestYears} years ahead. Without it, the secret never expires.`,
+      `\`--expires\` is more than ${longestYears} years in the future. To create a secret that never expires, omit the option.`,
     );
   }
 }
@@ -96,8 +96,8 @@ export async function revokeCredential(
 }
 
 /**
- * Locks the credentials against concurrent changes. The revision is a random value, so that it never repeats, even
- * after a restore.
+ * Writes a new revision, which also locks the credentials until the transaction ends. The revision is a random value,
+ * so that it never repeats, even after a restore.
  */
 export async function revise(tx: Queries): Promise<void> {
   await writeFact(tx, credentialsRevision, randomUUID());

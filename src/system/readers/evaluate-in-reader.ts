@@ -99,7 +99,7 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
 
 function lineNumbers(bytes: Buffer, count: number): Uint32Array {
   if (!Number.isSafeInteger(count) || count < 0 || count * 4 > bytes.length)
-    throw new BrokenFrames("a different number of records than it states");
+    throw new BrokenFrames("a number of records that differs from the stated number");
   // The bytes are copied, because they may not be aligned.
   return new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer);
 }
@@ -133,16 +133,17 @@ export function stoppedIssue(end: Exclude<ReaderEnd, { state: "done" }>, file: s
 function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
   // The reader's message may contain arbitrary text, so only a known error code is shown.
   if (end.state === "failed")
-    return Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed";
-  if (end.state === "crashed") return (end.detail.split("\n")[0] ?? "").trim() || "it crashed";
+    return Object.hasOwn(errorKinds, end.code) ? `reading failed with ${end.code}` : "reading failed";
+  if (end.state === "crashed")
+    return (end.detail.split("\n")[0] ?? "").trim() || "the reading process crashed";
   const megabytes = Math.round(end.limit / (1024 * 1024));
   switch (end.reason) {
     case "memory":
-      return `it needed more than ${megabytes} MB of memory`;
+      return `reading required more than ${megabytes} MB of memory`;
     case "time":
-      return `it took longer than ${Math.round(end.limit / 1000)} seconds`;
+      return `reading took longer than ${Math.round(end.limit / 1000)} seconds`;
     case "output":
-      return `it produced more than ${megabytes} MB of records`;
+      return `the file produced more than ${megabytes} MB of records`;
   }
 }
 

@@ -67,7 +67,7 @@ async function sendEvaluation(task: Task, source: ByteSource, answer: Answer): P
   const { mapping, lookups } = await compiledFor(task);
   const scratch = scratchSpill(async () => join(tmpdir(), `lading-${randomUUID()}`));
   const memory = memorySpill();
-  // If a file cannot be written, records are kept in memory.
+  // If the scratch file cannot be written, the records are kept in memory.
   const spill = { append: (bytes: Uint8Array) => scratch.append(bytes).catch(() => memory.append(bytes)) };
   try {
     const evaluation = await evaluateHere(

@@ -16,7 +16,7 @@ export function isStopped(pid: number): boolean {
 
 /**
  * Returns the resident memory of a process in bytes, or undefined if the system does not report it (only Linux has
- * /proc). Returns 0 for a process that has just ended.
+ * /proc). Returns 0 for a process that has just exited.
  */
 export function residentBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;

@@ -12,12 +12,12 @@ import type { Order } from "./reader.js";
 
 /**
  * The reader process. This process loads its job, receives orders on descriptor 3, reads the file specified in each
- * order, responds on descriptor 3, and waits for the next order. The process has no other descriptors, and its
+ * order, responds on descriptor 3, and waits for the next order. The process inherits no other descriptors, and its
  * environment contains only `TMPDIR`. The parent kills the reader if it exceeds a limit or is no longer needed.
  */
 
-// Ctrl-C and the signals that stop a service reach all processes, but only the parent determines when the reader
-// ends.
+// Ctrl-C and the signals that stop a service reach all processes. The reader ignores them, because only the parent
+// determines when the reader exits.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 

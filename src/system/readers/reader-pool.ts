@@ -2,18 +2,18 @@ import { Reader } from "./reader.js";
 
 /**
  * The readers of a process. A reader is reused for files from any account, because starting a reader takes a hundred
- * times as long as reading a small file. A reader ends after reading a workbook or an archive, after a failure, or
+ * times as long as reading a small file. A reader exits after reading a workbook or an archive, after a failure, or
  * when it uses too much memory.
  */
 export interface ReaderPool {
   /** Starts a reader if none is idle, so that it is ready for the next file. */
   prepare(): void;
   /**
-   * Waits for a reader and calls `use` with it. `isFresh` is true if the reader must not have read any other file.
-   * `use` returns whether the reader may read another file.
+   * Waits for a reader and calls `use` with it. `isFresh` is true if the reader must not have read any other file. The
+   * result of `use` states whether the reader may read another file.
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
-  /** Ends all readers. */
+  /** Stops all readers. */
   end(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const mostReaders = 4;
  * Milliseconds that files may wait before another reader is started. A single reader is enough for many small files.
  */
 const patience = 500;
-/** Number of milliseconds after which an idle reader ends. */
+/** Number of milliseconds after which an idle reader exits. */
 const longestIdle = 60_000;
 /** Number of resident bytes above which a reader is not reused. */
 const largest = 250 * 1024 * 1024;
@@ -70,7 +70,7 @@ export function readerPool(): ReaderPool {
     await reader.end();
   }
 
-  /** Finds an idle reader that can be used and removes readers that have died. */
+  /** Finds an idle reader that can be used and removes readers that have exited. */
   function idleReader(isFresh: boolean): Reader | undefined {
     for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
     const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);

@@ -20,11 +20,11 @@ import { entryFlags, entryModule, isSource } from "../package-paths.js";
 export interface ReaderLimits {
   /** Maximum resident bytes of the reader. */
   readonly memory: number;
-  /** Milliseconds allowed for a small file. */
+  /** Base time limit in milliseconds. */
   readonly time: number;
   /**
-   * Additional milliseconds per megabyte of the file. The limit depends on the file size instead of the reader's
-   * progress, because a reader could fake its progress.
+   * Milliseconds that are added to the base limit per megabyte of the file. The limit depends on the file size instead
+   * of the reader's progress, because a reader could fake its progress.
    */
   readonly timePerMegabyte: number;
   /** Maximum size of the response in bytes. */
@@ -42,7 +42,6 @@ export const defaultReaderLimits: ReaderLimits = {
 export interface Order {
   /** File name for issues. */
   readonly name: string;
-  /** Path of the file. */
   readonly path: string;
   /** Plain data for the reader's job. */
   readonly task: unknown;
@@ -50,13 +49,13 @@ export interface Order {
 
 /** A file to read. */
 export interface ReaderTask extends Order {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Receives the items of the response in order. The reader waits as long as the promise is pending. An error ends
-   * the reader. `BrokenFrames` errors are treated as a crash of the reader.
+   * Receives the items of the response in order. The reader waits as long as the promise is pending. If this function
+   * throws an error, the reader is killed. `BrokenFrames` errors are treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
   /** Receives raw bytes from the response and their description. The rules for `onItem` apply. */
@@ -71,18 +70,20 @@ export type ReaderEnd =
   /** A limit was exceeded. The file is considered the cause, so it is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
   /**
-   * The reader ended without the closing frame because of an external signal, a runtime crash, or a bug in Lading.
+   * The reader exited without sending the closing frame, because of an external signal, a runtime crash, or a bug in
+   * Lading.
    */
   | { readonly state: "crashed"; readonly detail: string };
 
 /**
- * Signals that other processes may send. A running reader ignores these signals, so they can end only a reader that
- * is still starting.
+ * Signals that other processes may send. A running reader ignores these signals, so they can terminate only a reader
+ * that is still starting.
  */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
-/** Milliseconds. */
+/** Milliseconds within which a signal for the whole process group also reaches this process. */
 const moment = 100;
+/** Milliseconds between checks of the limits. */
 const watchEvery = 25;
 /**
  * Longest step, in milliseconds, that counts toward the time limit. If a step takes longer, this process or the
@@ -192,7 +193,7 @@ export class Reader {
       }
     }, watchEvery);
     const abort = (): void => kill(undefined);
-    // A single signal stops all readers of a run.
+    // A single signal stops all readers of a run, so it may have many listeners.
     if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener("abort", abort, { once: true });
 
@@ -261,7 +262,7 @@ class Receiver {
   }
 
   async #takeFrame(frame: AnswerFrame): Promise<ReaderEnd | undefined> {
-    if (!Array.isArray(frame)) throw new BrokenFrames("something that is not a frame");
+    if (!Array.isArray(frame)) throw new BrokenFrames("an invalid frame");
     switch (frame[0]) {
       case "items":
         if (!Array.isArray(frame[2])) break;
@@ -283,6 +284,6 @@ class Receiver {
       case "crash":
         return { state: "crashed", detail: String(frame[1]) };
     }
-    throw new BrokenFrames("something that is not a frame");
+    throw new BrokenFrames("an invalid frame");
   }
 }

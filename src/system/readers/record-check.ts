@@ -26,7 +26,8 @@ export class RecordCheck {
   check(bytes: Uint8Array, count: number): void {
     if (!isUtf8(bytes)) throw new BrokenFrames("bytes that are not text");
     const lines = storedLines(bytes);
-    if (lines.length !== count) throw new BrokenFrames("a different number of records than it states");
+    if (lines.length !== count)
+      throw new BrokenFrames("a number of records that differs from the stated number");
     for (const line of lines) {
       if (!line.isUsual || this.#within !== undefined) this.#parse(line);
       if (this.#last !== undefined && this.#last.compareId(line) >= 0) {
@@ -40,7 +41,7 @@ export class RecordCheck {
   #parse(line: StoredLine): void {
     const record = parsed(line.json);
     const id = record?.["external_id"];
-    if (typeof id !== "string") throw new BrokenFrames("something that is not a record");
+    if (typeof id !== "string") throw new BrokenFrames("an invalid record");
     // The ID field may occur twice with different values.
     if (id !== line.id) throw new BrokenFrames("a record with two IDs");
     try {

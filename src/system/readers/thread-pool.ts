@@ -11,18 +11,18 @@ export interface ThreadPool extends ChunkPool {
   end(): void;
 }
 
-/** Number of chunks assigned to each thread, so that a thread always has its next chunk ready. */
+/** Maximum number of chunks assigned to a thread, so that the thread has its next chunk ready. */
 const ahead = 2;
 
 /**
- * Number of finished chunks per thread that may wait for an earlier chunk. A thread's first chunk takes several times
- * as long as the others.
+ * Maximum number of chunks per thread whose results have not been returned yet. Finished chunks may have to wait for an
+ * earlier chunk. A thread's first chunk takes several times as long as the others.
  */
 const waiting = 8;
 
 /**
- * `threads` is the number of threads, including the current thread, which evaluates chunks while the other threads
- * are busy or loading.
+ * Creates a pool. `threads` is the number of threads, including the current thread, which evaluates chunks while the
+ * other threads are busy or loading.
  */
 export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024): ThreadPool {
   const start = (): OtherThread[] =>
@@ -64,7 +64,7 @@ async function* inOrder(
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
     // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
-    // otherwise end the process.
+    // otherwise terminate the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
@@ -83,7 +83,7 @@ async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     for (let item = await upcoming; item.done !== true; item = await upcoming) {
       upcoming = source.next();
       // The caller that awaits the promise receives the error. Until then, a handler is necessary, because Node would
-      // otherwise end the process.
+      // otherwise terminate the process.
       upcoming.catch(() => undefined);
       yield item.value;
     }

@@ -7,8 +7,8 @@ import { jobOf, type Task } from "../../convert/task.js";
 import { lookupsInFiles } from "../list-files.js";
 
 /**
- * An evaluation thread. The thread receives its task, reports that it is ready, and then returns a result for each
- * chunk in an order.
+ * An evaluation thread. The thread receives its task and reports that it is ready. For each order, it then receives
+ * chunks and returns a result for each chunk.
  */
 
 /** Message sent when the thread can accept chunks. */
@@ -29,10 +29,10 @@ if (parentPort !== null) {
       job = jobOf(message, await lookupsInFiles(message.lists));
       parentPort.postMessage("ready" satisfies Ready);
     } else if ("body" in message) {
-      if (job === undefined) throw new Error("an order before the task");
+      if (job === undefined) throw new Error("an order arrived before the task");
       evaluateChunk = chunkEvaluator(job, message);
     } else {
-      if (evaluateChunk === undefined) throw new Error("a chunk before the order");
+      if (evaluateChunk === undefined) throw new Error("a chunk arrived before the order");
       const result = evaluateChunk(message);
       parentPort.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
     }

@@ -187,10 +187,10 @@ test("reports violations of the interface, and keeps a partner's control charact
   const without = platform.oddities.map((each) => each.replace(/SIM-\w+/, "SIM"));
   expect(without).toEqual([
     "/orgs/HAR did not return the org with that id and updated_at",
-    "an event named /orgs/gone%1B%5B2J, which does not exist",
+    "an event referred to /orgs/gone%1B%5B2J, which does not exist",
     "/jobs/S1 is older than its event",
-    "SIM-2 got a 200 without an external_id, or without the status draft or posted",
-    "SIM-2 was posted twice, and the second answer was 200",
+    "SIM-2 got status 200, but without an external_id or without the status draft or posted",
+    "SIM-2 was posted twice, and the second response was 200",
   ]);
   expect(said.join("\n")).toContain("event 2 org gone\ufffd[2J");
   expect(said.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);

@@ -88,22 +88,22 @@ test.skipIf(whyNoOpenssl !== undefined)(
     const args = ["verify", `https://localhost:${port}`, "--token", "env:TOKEN"];
     const strange = await dir.lading(args, { env });
     expect(strange.code).toBe(75);
-    expect(strange.stdout).toContain("its TLS certificate is self-signed");
+    expect(strange.stdout).toContain("the server's TLS certificate is self-signed");
     expect(strange.stdout).toContain("NODE_EXTRA_CA_CERTS=FILE");
     const extra = { ...env, NODE_EXTRA_CA_CERTS: dir.at("own.cert.pem") };
     const trusted = await dir.process(args, { env: extra });
-    expect(trusted.stdout).toContain("The address answers");
+    expect(trusted.stdout).toContain("The address responds");
     expect(trusted.code).toBe(1);
     const otherName = await dir.process(["verify", `https://127.0.0.1:${port}`, ...args.slice(2)], {
       env: extra,
     });
-    expect(otherName.stdout).toContain("its TLS certificate is for another host name");
+    expect(otherName.stdout).toContain("the server's TLS certificate is for another host name");
     const noTls = await peer();
     const plain = await dir.lading(["verify", noTls.url.replace("http:", "https:"), ...args.slice(2)], {
       env,
     });
     expect(plain.stdout).toContain(
-      "the server does not use TLS there; is the address http:// instead of https://?",
+      "the server does not use TLS on this port; check whether the address should start with http:// instead of https://",
     );
   },
 );
@@ -111,11 +111,11 @@ test.skipIf(whyNoOpenssl !== undefined)(
 test("explains connection failures in plain words instead of those of a library", () => {
   const failed = (code?: string, message = "Bearer SECRET") =>
     new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
-  expect(failureText(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");
+  expect(failureText(failed("CERT_HAS_EXPIRED"), 1)).toBe("the server's TLS certificate has expired");
   expect(failureText(failed("ENOTFOUND"), 1)).toBe("there is no host with this name");
   expect(failureText(failed("EODD"), 1)).toBe("the connection failed (EODD)");
   expect(failureText(failed(), 1)).toBe("the connection failed");
-  expect(failureText(failed(undefined, "bad port"), 1)).toBe("web clients do not permit this port");
+  expect(failureText(failed(undefined, "bad port"), 1)).toBe("HTTP clients do not allow this port");
   expect(failureText(new Error("SECRET"), 1)).toBe("the connection failed");
   expect(failureText("SECRET", 1)).toBe("unknown");
 });

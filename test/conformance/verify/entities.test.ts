@@ -82,7 +82,7 @@ test("posts nothing without --post, and skips record checks without an id", asyn
   const [ofJobs, ...more] = without.results.filter(({ subject }) => subject === "/jobs");
   expect([ofJobs?.outcome, ofJobs?.detail, more]).toEqual([
     "skipped",
-    "not offered (404), which is right if events are sent; to check one record, name it with --job",
+    "not offered (404), which is correct if events are sent; to check a record, specify its ID with --job",
     [],
   ]);
   const listless = await verifyPartner(

@@ -36,14 +36,14 @@ describe("the answer 429", () => {
   );
 
   test.each([
-    [{ "retry-after": "66" }, "and asks for pauses of more than 65 s in total"],
+    [{ "retry-after": "66" }, "and requests pauses of more than 65 s in total"],
     [{}, "without a Retry-After header"],
   ])("skips the check if its time is long or unlimited (%j)", async (headers, reason) => {
     const results = await verifyLimited(limited(headers, () => true));
     // The peer offers no windows.
     const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
     expect(new Set(left.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
-      new Set([`skipped: not checked: the server limits calls (429) ${reason}`]),
+      new Set([`skipped: not checked: the server limits requests (429) ${reason}`]),
     );
     expect(new Set(left.map((one) => one.check))).toEqual(
       new Set(["no_credentials", "wrong_credentials", "token_in_address"]),
@@ -58,7 +58,7 @@ describe("the answer 429", () => {
     });
     expect(results.filter((one) => one.outcome === "fault")).toEqual([]);
     expect(verdictOn(results)).toBe("undecided");
-    expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was found: ");
+    expect(verifyReportText(results)).toContain("Undecided, because neither a list nor a record was found: ");
   });
 
   test("causes a wait that can be aborted", async () => {

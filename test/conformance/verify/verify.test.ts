@@ -314,31 +314,31 @@ describe("a wrong implementation", () => {
           const drip = setInterval(() => response.write(" "), 20);
           response.on("close", () => clearInterval(drip));
         },
-        "no complete answer within 0.3 s",
+        "no complete response within 0.3 s",
       ],
-      silence: [() => {}, "no answer: no complete answer within 0.3 s"],
+      silence: [() => {}, "no response: no complete response within 0.3 s"],
       "a body that is cut off": [
         (response) => {
           response.writeHead(200, { ...json, "content-length": 100 }).write("[]");
           setTimeout(() => response.destroy(), 20);
         },
-        "the connection was closed before the answer was complete",
+        "the connection was closed before the response was complete",
       ],
       "a connection that is cut off": [
         (response) => void response.destroy(),
-        "no answer: the connection was closed before the answer was complete",
+        "no response: the connection was closed before the response was complete",
       ],
       "headers of 100 KB": [
         (response) => void response.writeHead(200, { ...json, x: "y".repeat(100_000) }).end("[]"),
-        "no answer: the headers of the answer are too large",
+        "no response: the headers of the response are too large",
       ],
       "a protocol other than HTTP": [
         (response) => void response.socket?.end("220 mail ready\r\n"),
-        "no answer: the answer is not HTTP",
+        "no response: the response is not HTTP",
       ],
       "invalid gzip": [
         (response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("[]"),
-        "the body is not compressed as its header Content-Encoding states",
+        "the body is not compressed as the header Content-Encoding specifies",
       ],
     };
     test.each(Object.entries(odd))(
@@ -373,9 +373,10 @@ describe("a wrong implementation", () => {
       "window",
       "wrong_credentials",
     ]);
-    const sentence = "answered with 302, a redirect to other.example/sign-in; redirects are not followed";
+    const sentence =
+      "the response has status 302, a redirect to other.example/sign-in; redirects are not followed";
     expect(results.find((one) => one.check === "status")?.detail).toBe(
-      status === 302 ? sentence : "answered with 503",
+      status === 302 ? sentence : "the response has status 503",
     );
   });
 
@@ -535,19 +536,19 @@ describe("a body that is not JSON", () => {
   const json = Buffer.from('[{"external_id":"Ü1"}]');
   const bodies: Record<string, [Buffer | string, string, Record<string, string>?]> = {
     "an empty body": ["", "the body is empty"],
-    blanks: [" \n", "the body is blank"],
+    blanks: [" \n", "the body contains only spaces or line breaks"],
     "a byte order mark": [
       Buffer.concat([Buffer.from("\ufeff"), json]),
-      "the body begins with a byte order mark (EF BB BF), which JSON must not have (RFC 8259 section 8.1)",
+      "the body begins with a byte order mark (EF BB BF), which is not allowed in JSON (RFC 8259 section 8.1)",
     ],
-    "UTF-16": [Buffer.from(json.toString(), "utf16le"), "the body is UTF-16, and must be UTF-8"],
+    "UTF-16": [Buffer.from(json.toString(), "utf16le"), "the body is UTF-16, but must be UTF-8"],
     "UTF-16 with its mark": [
       Buffer.from(`\ufeff${json.toString()}`, "utf16le"),
-      "the body is UTF-16, and must be UTF-8",
+      "the body is UTF-16, but must be UTF-8",
     ],
     "Latin-1": [
       Buffer.from(json.toString(), "latin1"),
-      "the body has bytes that are not UTF-8; perhaps it is Latin-1 or Windows-1252",
+      "the body has bytes that are not UTF-8; it may be Latin-1 or Windows-1252",
     ],
     "undeclared gzip": [
       gzipSync(json),
@@ -564,7 +565,7 @@ describe("a body that is not JSON", () => {
     XML: ['<?xml version="1.0"?><staff/>', "the body is XML or HTML, not JSON"],
     "one object per line": [
       '{"external_id":"1"}\n{"external_id":"2"}',
-      "there is more text after the JSON value; one object per line is not JSON, a list is [...]",
+      "there is more text after the JSON value; send a list as [...], not as one object per line",
     ],
     "a word": ["none", "the body is not JSON"],
   };

@@ -167,14 +167,14 @@ describe.skipIf(whyNoSshd !== undefined)(
     });
 
     it.each([
-      ["", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      ["", /done {7}writing: tested by replacing one empty file with another\n$/, 0],
       // Lists can still be sent and replaced there in one step.
       [
         "remove",
-        /done {7}writing: .*; the server does not let us remove it: please remove \S+\/out\/\.lading/,
+        /done {7}writing: .*; the server does not allow Lading to remove the file: remove \S+\/out\/\.lading\S+ manually/,
         0,
       ],
-      ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      ["posix-rename", /done {7}writing: tested by replacing one empty file with another\n$/, 0],
       ["open", /failed {5}writing: .*denied permission while writing/, 75],
     ])("is tested by lading doctor if the server denies %j", async (denied, words, code) => {
       const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];

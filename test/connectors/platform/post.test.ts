@@ -32,7 +32,7 @@ test("sends the request on a new connection after a keep-alive connection was cl
   expect(used.size).toBe(3);
   allowed = 0;
   const closed =
-    "no connection (ECONNRESET); if the server uses TLS at this port, write `https:` in the address";
+    "no connection (ECONNRESET); if the server uses TLS on this port, write `https:` in the address";
   expect(await ask()).toEqual({ failed: closed });
   // On a new connection, the server may have received the request, so nothing is sent twice automatically.
   used.clear();
@@ -54,7 +54,7 @@ describe("a receiver that hangs", () => {
           ...{ headers: {}, body: "x".repeat(hang === "reads nothing" ? 5_000_000 : 10), reads: 100 },
           ...{ deadline: 300, signal: new AbortController().signal, ...own },
         });
-        expect(answer).toEqual({ failed: "no answer within 0.3 s" });
+        expect(answer).toEqual({ failed: "no response within 0.3 s" });
       }
     },
   );
@@ -104,7 +104,9 @@ describe("a receiver that hangs", () => {
     collectGarbage();
     const receiver = await hangingReceiver("stops in its body");
     const limits = { seconds: 0.3, signal: new AbortController().signal };
-    expect(JSON.stringify(await call(receiver.url, {}, limits))).toContain("no complete answer within 0.3 s");
+    expect(JSON.stringify(await call(receiver.url, {}, limits))).toContain(
+      "no complete response within 0.3 s",
+    );
   });
 });
 
@@ -131,7 +133,7 @@ describe("a platform that hangs", () => {
           expect(answer).toMatchObject({
             outcome: "failed",
             isDown: true,
-            reason: expect.stringContaining("no answer within 0.3 s") as string,
+            reason: expect.stringContaining("no response within 0.3 s") as string,
           });
         }
       }

@@ -103,7 +103,7 @@ describe.each(["header", "body"])("sign-in with credentials in the %s", (where) 
       deadline: 5_000,
     });
     const said = await session.headers(false, signal);
-    expect(said).toMatchObject({ refused: expect.stringContaining("the token address") as string });
+    expect(said).toMatchObject({ refused: expect.stringContaining("the token endpoint") as string });
     expect(JSON.stringify(said)).not.toContain("wr0ng");
   });
 });
@@ -140,7 +140,7 @@ test("does not count a failing token address as a refusal, because it may work l
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
     const session = signInToPlatform(settings(url), right, { ca: undefined, deadline: 5_000 });
     expect(await session.headers(false, signal)).toEqual({
-      failed: `the token address answered ${status} without an access token`,
+      failed: `the token endpoint responded with status ${status}, but without an access token`,
     });
   }
   const session = signInToPlatform(settings("http://127.0.0.1:1/token"), right, {
@@ -148,7 +148,7 @@ test("does not count a failing token address as a refusal, because it may work l
     deadline: 5_000,
   });
   expect(await session.headers(false, signal)).toEqual({
-    failed: expect.stringMatching(/^the token address: no connection/) as string,
+    failed: expect.stringMatching(/^the token endpoint cannot be used: no connection/) as string,
   });
 });
 

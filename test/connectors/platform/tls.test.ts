@@ -35,7 +35,7 @@ const send = (url: string, ca?: Buffer) =>
   });
 
 const signal = new AbortController().signal;
-const withoutTls = /^the server does not use TLS at this port; write `http:`, or use its port for TLS/;
+const withoutTls = /^the server does not use TLS on this port; write `http:`, or change the port/;
 
 test.each([
   ["an HTTP server", () => httpServer((_, response) => response.end()), withoutTls],
@@ -53,7 +53,7 @@ test.each([
   [
     "an internal error",
     () => raw(afterData(Buffer.from([21, 3, 3, 0, 2, 2, 80]))),
-    /^TLS failed \(.*; its owner/,
+    /^TLS failed \(.*; ask the server's operator/,
   ],
   ["a server that hangs up", () => raw((socket) => void socket.end()), /closed the connection before TLS/],
 ])("explains the failure of https: at %s", async (_, server, says) => {
@@ -70,19 +70,20 @@ test("does not suggest `http:` for a host for which Lading refuses it", async ()
   const port = await portOf(httpServer((_, response) => response.end()));
   // An address of this machine that does not look like one.
   expect(await send(`https://0.0.0.0:${port}/x`)).toEqual({
-    failed: "the server does not use TLS at this port; use its port for TLS in the address",
+    failed:
+      "the server does not use TLS on this port; change the port in the address to the server's TLS port",
   });
 });
 
-const usesTls = /^the server uses TLS at this port; write `https:` in the address/;
+const usesTls = /^the server uses TLS on this port; write `https:` in the address/;
 
 test.each([
   ["nginx", afterData(page("The plain HTTP request was sent to HTTPS port")), usesTls],
   ["Go", afterData(page("Client sent an HTTP request to an HTTPS server.")), usesTls],
   ["Apache", afterData(page("Reason: You're speaking plain HTTP to an SSL-enabled server port.")), usesTls],
   ["an alert", afterData(Buffer.from([21, 3, 1, 0, 2, 2, 70])), usesTls],
-  ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS at this port, write `https:`/],
-  ["a banner", afterData("SSH-2.0-x\r\n"), /^the answer is not HTTP; check the port/],
+  ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS on this port, write `https:`/],
+  ["a banner", afterData("SSH-2.0-x\r\n"), /^the response is not HTTP; check the port/],
 ])("explains the failure of http: at a server that answers with %s", async (_, act, says) => {
   expect(await send(`http://127.0.0.1:${await portOf(raw(act))}/x`)).toEqual({
     failed: expect.stringMatching(says) as string,
@@ -120,7 +121,7 @@ test("gives the same reason for webhook, platform and token address, and does no
   expect(await webhook(plain)).toEqual({ ok: false, reason: expect.stringMatching(withoutTls) as string });
   expect(await webhook(tls)).toEqual({
     ok: false,
-    reason: "it answered 400; if it uses TLS at this port, write `https:`",
+    reason: "the response has status 400; if the server uses TLS on this port, write `https:` in the address",
   });
   const event = { entity_type: "org", external_id: "1", updated_at: "2026-03-01T00:00:00Z" };
   for (const [address, says] of [
@@ -139,7 +140,9 @@ test("gives the same reason for webhook, platform and token address, and does no
     onTestFinished(() => signed.close());
     expect(await signed.notify(event, signal)).toMatchObject({
       outcome: "failed",
-      reason: expect.stringMatching(/^the token address: the server (?:uses|does not use) TLS/) as string,
+      reason: expect.stringMatching(
+        /^the token endpoint cannot be used: the server (?:uses|does not use) TLS/,
+      ) as string,
     });
   }
 });

@@ -140,7 +140,7 @@ describe("faults while fetching", () => {
       /staff\.csv \(\d+ bytes\) was not complete after/,
     ],
     ["opening never answered", { ignore: ["OPEN"] }, "sftp_timed_out", /while opening a file/],
-    ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while looking at a file/],
+    ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while checking a file/],
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
   ];
 
@@ -376,7 +376,7 @@ describe("Lading's RSA key at a server that supports only SHA-1", () => {
       opened.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
       expect(old.seen.signatures).toContain("sha1");
-      expect(told).toEqual(["ssh-rsa of our own key"]);
+      expect(told).toEqual(["ssh-rsa of Lading's own key"]);
     } finally {
       await old.close();
       rmSync(folder, { recursive: true });
@@ -409,7 +409,7 @@ describe("listings", () => {
     // A file that is too large is a delivery that is rejected by its size. `source.largest` is that size.
     expect(files.map((file) => file.name)).toEqual(["good.csv", "huge.csv", "-rf"]);
     expect(ignored.map((entry) => entry.reason)).toEqual([
-      "it is a link; `follow_links: true` takes links that lead to a file",
+      "it is a link; `follow_links: true` accepts links that point to files",
       "it is a device, a pipe or a socket",
       "the name contains invisible characters",
       "the name contains invisible characters",

@@ -120,7 +120,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     const never = ignored.filter(({ isUsual }) => isUsual !== true);
     expect(never.map(({ name }) => name).toSorted()).toEqual(["broken.csv", "circle.csv"]);
     expect(new Set(never.map(({ reason }) => reason))).toEqual(
-      new Set(["it is a link that leads to no file"]),
+      new Set(["it is a link that does not point to a file"]),
     );
     const bytes: Uint8Array[] = [];
     for await (const piece of source.fetch(files[0]!, signal)) bytes.push(piece);
@@ -455,10 +455,10 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
           "SFTP",
           "directory",
           "listing",
-          "rights for the after-action",
+          "permissions for the after-action",
         ].map((what) => `${what} done`),
       );
-      expect(found.at(-1)).toContain("tried with an empty file; /well/done will be created");
+      expect(found.at(-1)).toContain("tested with an empty file; /well/done will be created");
       expect(readdirSync(folder)).toEqual(["a.csv"]);
     });
 
@@ -467,9 +467,9 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
         "a read-only folder",
         "closed-to-writing",
         "root",
-        /^rights for .* done: not tried: this user cannot create a file in/,
+        /^permissions for .* done: not tested: this user cannot create a file in/,
       ],
-      ["files that may stay where they are", "left", "root", /^rights for .* done: not needed/],
+      ["files that may stay where they are", "left", "root", /^permissions for .* done: not required/],
     ] as const)("tests the rights for %s", async (_name, name, owner, words) => {
       inFolder(name, owner);
       const action = name === "left" ? none : move;

@@ -81,9 +81,9 @@ describe("a second factor", () => {
     [
       "password",
       /accepted the key for lading, but it also requires a password/,
-      /Set `password` beside `key`/,
+      /set `password` in addition to `key`/,
     ],
-    ["hostbased", /also requires another proof \(hostbased\)/, /exempt this user from it/],
+    ["hostbased", /also requires another authentication method \(hostbased\)/, /exempt this user from it/],
   ] as const)("is explained if it is requested after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
     const error = await refusal(server, withKey());
@@ -95,7 +95,7 @@ describe("a second factor", () => {
   it("is explained if the password after the key is wrong", async () => {
     const server = await odd({ authenticate: first("publickey", ["password"]) });
     const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
-    expect(error.message).toMatch(/also requires a password, and refused this one/);
+    expect(error.message).toMatch(/also requires a password, and rejected the configured password/);
   });
 
   it("is explained if it is a code after the key, and the password is never sent in its place", async () => {
@@ -114,7 +114,7 @@ describe("a second factor", () => {
       await hosts.host(settingsFor(server, { deadlines: patient })).recordContact("/in");
       const error = await refusal(server, { ...withKey(), ...also });
       expect(error.message).toMatch(/accepted the key for lading, .*an answer to "Verification code:"/);
-      expect(error.hint).toMatch(/a program cannot enter such codes/);
+      expect(error.hint).toMatch(/a program cannot enter it/);
       await new Promise((done) => setImmediate(done));
       rmSync(join(folder, "secret-key"));
     }
@@ -156,7 +156,7 @@ describe("a second factor", () => {
     });
     const error = await refusal(server);
     expect(error.message).toMatch(/accepted the password for lading, .*"Name of your first ship:"/);
-    expect(error.hint).toMatch(/exempt this user from this proof/);
+    expect(error.hint).toMatch(/exempt this user from this authentication method/);
     expect(answers).toEqual([]);
   });
 
@@ -468,7 +468,7 @@ describe("private keys", () => {
       "a curve that SSH does not support",
       () => made("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"),
       {},
-      /kind secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
+      /type secp256k1, which SSH does not use.*ssh-keygen -t ed25519/,
     ],
     ["the first lines of a key", () => made("-algorithm", "RSA").slice(0, 400), {}, /the file is damaged/],
     [
@@ -481,7 +481,7 @@ describe("private keys", () => {
       "a type that SSH does not support",
       () => made("-algorithm", "X25519"),
       {},
-      /kind x25519, which SSH does not use.*ssh-keygen -t ed25519/,
+      /type x25519, which SSH does not use.*ssh-keygen -t ed25519/,
     ],
     [
       "PuTTY, version 3",
@@ -541,7 +541,7 @@ describe.skipIf(whyNoSshd !== undefined)("a refused login to OpenSSH", () => {
     const methods = "AuthenticationMethods publickey,keyboard-interactive";
     const error = await refusedBy({ config: [methods, "KbdInteractiveAuthentication yes", "UsePAM yes"] });
     expect(error.message).toMatch(/accepted the key for .*, but it also requires an answer to "Password:"/);
-    expect(error.hint).toMatch(/Set `password` beside `key`/);
+    expect(error.hint).toMatch(/set `password` in addition to `key`/);
   });
 
   it("is explained if a login script prints text", async () => {

@@ -178,7 +178,7 @@ feeds:
     expect(ran.code).toBe(75);
     expect(ran.stdout + ran.stderr).toMatch(/rejected the login of lading/);
     const again = await dir.lading(["run", "--json"], { env: { SFTP_PASSWORD: wrong } });
-    expect(again.stdout).toMatch(/"reason": "Lading does not connect to [^"]* until /);
+    expect(again.stdout).toMatch(/"reason": "Lading will not connect to [^"]* again before /);
     expect(server.seen.secrets).toEqual([wrong]);
     for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);
     expect(ran.stdout + ran.stderr + again.stdout + again.stderr).not.toContain(wrong);
@@ -228,7 +228,7 @@ describe("one login for several uses", () => {
   });
 });
 
-describe("files that are never taken", () => {
+describe("files that are never processed", () => {
   it("are reported once by run, listed by status, and cause one alert", async () => {
     const dir = await other({ rest: "notify: { command: [./tell] }\n" });
     await dir.write({ tell: "#!/bin/sh\ncat >> told\n" });
@@ -245,28 +245,28 @@ describe("files that are never taken", () => {
     server.files.set("/in/staff.csv.part", { content: staff, mtime: 1 });
     const ran = await run(dir);
     expect(ran.stderr).toMatch(
-      /source acme: ignored\n {2}4 files are never taken\.[^]*invisible characters[^]*backslash/,
+      /source acme: ignored\n {2}4 files will never be processed\.[^]*invisible characters[^]*backslash/,
     );
-    expect(ran.stderr).toMatch(/Next: Ask the partner to rename it or to send a regular file/);
+    expect(ran.stderr).toMatch(/Next: Ask the partner to rename the file or send a regular file/);
     expect(ran.code).toBe(0);
-    expect((await run(dir)).stderr).not.toMatch(/never taken/);
+    expect((await run(dir)).stderr).not.toMatch(/never be processed/);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(/"staff-link\.csv": it is a link/);
-    expect(status.stdout).toMatch(/4 files are never taken\. First seen \d+ (?:ms|s|min) ago\./);
+    expect(status.stdout).toMatch(/4 files will never be processed\. First seen \d+ (?:ms|s|min) ago\./);
     expect(status.stdout).toMatch(/not UTF-8/);
     expect(status.stdout).not.toMatch(/\.part/);
     expect(status.code).toBe(0);
     const [first, ...others] = await told();
     expect(others).toEqual([]);
     expect(first?.event).toBe("rejected");
-    expect(first?.summary).toMatch(/source acme: 4 files are never taken/);
+    expect(first?.summary).toMatch(/source acme: 4 files will never be processed/);
 
     server.files.set("/in/staff-two\nlines.csv", { content: staff, mtime: 1 });
-    expect((await run(dir)).stderr).toMatch(/1 file is never taken:/);
+    expect((await run(dir)).stderr).toMatch(/1 file will never be processed:/);
     expect(await told()).toHaveLength(2);
     for (const path of server.files.keys()) if (path !== "/in/staff.csv") server.files.delete(path);
     await run(dir);
-    expect((await dir.lading(["status"])).stdout).not.toMatch(/never taken/);
+    expect((await dir.lading(["status"])).stdout).not.toMatch(/never be processed/);
   });
 
   it("are logged once by watch without their names", async () => {
@@ -278,7 +278,7 @@ describe("files that are never taken", () => {
     await daemon.stop();
     expect(daemon.output()).not.toMatch(/staff-link/);
     expect((await dir.lading(["status"])).stdout).toMatch(
-      /1 file is never taken: "staff-link\.csv" \(it is a link/,
+      /1 file will never be processed: "staff-link\.csv" \(it is a link/,
     );
     const again = dir.start(["watch"], { env });
     await again.waitFor(/"watching"/);
@@ -304,7 +304,7 @@ describe("a file that an after-action left behind", () => {
     const shown = await dir.lading(["status"]);
     expect(shown.code).toBe(1);
     expect(shown.stdout).toMatch(
-      /1 file is never taken: "\.lading-aside-[^]*could neither archive nor put back/,
+      /1 file will never be processed: "\.lading-aside-[^]*could neither archive nor put back/,
     );
 
     server.faults = {};

@@ -78,7 +78,7 @@ test("reports a missing read permission as such instead of as a write error", as
     });
     chmodSync(folder, 0o000);
     expect(await asNobody(() => source.list(signal))).toMatchObject({
-      message: "The source inbox cannot be listed: no permission.",
+      message: "The files at the source inbox cannot be listed: no permission.",
     });
   } finally {
     chmodSync(folder, 0o755);
@@ -111,7 +111,7 @@ test("follows links if the source is configured so, without changing their targe
       "loop.csv false",
     ]);
     expect(ignored.find(({ name }) => name === "loop.csv")?.reason).toBe(
-      "it is a link that leads to no file",
+      "it is a link that does not point to a file",
     );
     for (const { name } of files) {
       // A rename changes the change time of a file with two names, so each name is received as it is listed then.

@@ -44,7 +44,14 @@ const status: Status = {
   feeds: [good, unpublished],
   endings: [
     {
-      ...{ what: "token", name: "abc of acme-de (default)", days_left: 6, sentence: "", next: "" },
+      ...{
+        what: "token",
+        name: "abc of acme-de (default)",
+        days_left: 6,
+        sentence: "",
+        next: "",
+        commands: [],
+      },
       ...{ ends_at: "", key: "" },
     },
   ],

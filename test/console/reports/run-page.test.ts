@@ -11,7 +11,7 @@ import { failure } from "../../../src/errors.js";
 import { runPage } from "../../../src/console/reports/run-page.js";
 import { keepRun, keptRuns, lastRuns, readRun, secondsOf } from "../../../src/feeds/reports/runs.js";
 import type { RunReport } from "../../../src/feeds/reports/run-report.js";
-import { browserPath, inPage, launchBrowser, views, violations } from "../../support/browser.js";
+import { browserPath, inPage, launchBrowser, openContext, views, violations } from "../../support/browser.js";
 import { databases } from "../../support/postgres.js";
 import { ids, staff, world, type World } from "../../support/world.js";
 
@@ -107,14 +107,14 @@ describe("a run", () => {
     ]);
     expect(delivery?.figures).toContainEqual({
       guard: "ids_gone",
-      what: "ids gone or inactive",
+      what: "IDs that disappeared or became inactive",
       found: 2,
       of: 41,
       allowed: "at most 8",
       tripped: false,
     });
     expect(page).toContain("<strong>40</strong> rows read = <strong>39</strong> accepted + 1 rejected");
-    expect(page).toContain("ids gone or inactive");
+    expect(page).toContain("IDs that disappeared or became inactive");
     expect(page).toContain("<h1>1 held, 1 published</h1>");
   });
 
@@ -323,7 +323,7 @@ describe.skipIf(browserPath === undefined)("a run's page opened from disk in a b
   test("is accessible in light and dark, on a screen, a phone and paper, with keyboard and screen reader", async () => {
     const { path } = usual;
     for (const [name, options] of views) {
-      const page = await browser.newPage(options);
+      const page = await (await openContext(browser, options)).newPage();
       const complaints: string[] = [];
       page.on("console", (message) => complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
@@ -345,7 +345,7 @@ describe.skipIf(browserPath === undefined)("a run's page opened from disk in a b
       }
       await page.close();
     }
-    const page = await browser.newPage();
+    const page = await (await openContext(browser)).newPage();
     await page.goto(pathToFileURL(path).href);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("1 held, 1 published");
     expect(await page.getByRole("cell", { name: "held" }).count()).toBe(1);

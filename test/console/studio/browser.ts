@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
+import { openContext } from "../../support/browser.js";
 
 /** A page of the studio, and the checks for every one of them. */
 
@@ -17,9 +18,8 @@ export async function openPage(
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  const context = await openContext(browser, { viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   // The screen's text is more useful than the name of the wait that timed out.
   onTestFailed(async () => console.error(await page.locator("body").innerText()));
   const complaints: string[] = [];

@@ -62,7 +62,7 @@ Staff No,Name,Mail,Active
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "new partner");
     await person.press("Promote draft");
-    await page.getByText("No feed uses it yet. Add one below.").waitFor();
+    await page.getByText("No feed uses this mapping yet. Add a feed.").waitFor();
 
     const feed = page.getByRole("region", { name: "Add a feed" });
     expect(await feed.getByLabel("File names").inputValue()).toBe("staff-*.csv");
@@ -79,7 +79,7 @@ Staff No,Name,Mail,Active
     expect(await violations(page)).toEqual([]);
     await picture(page, "onboarding-feed");
     await person.press("Add feed");
-    await feed.getByText("The feed acme-gb/staff was added.").waitFor();
+    await feed.getByText("Feed acme-gb/staff was added.").waitFor();
     await feed.getByText("5 OK, 0 rejected").waitFor();
     // As in the shipped crontab and timer.
     await feed.getByText("tonight at 02:30").waitFor();
@@ -177,13 +177,13 @@ feeds:
       .toBe(0);
     await person.answer("Active", "Excedencia", "inactive");
     await outcome(page).filter({ hasText: "5 OK, 0 rejected" }).waitFor();
-    await mapping.getByText("No question is open.").waitFor();
-    expect(await mapping.innerText()).not.toContain("% of rows have an address");
+    await mapping.getByText("No open questions.").waitFor();
+    expect(await mapping.innerText()).not.toContain("% of rows have an e-mail address");
 
     // An answered question is not asked again, although the draft asked it.
     await person.press("windows-1252 is correct");
     await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
-    await person.press("It is correct");
+    await person.press("The detected header is correct");
     await expect.poll(() => page.getByRole("button", { name: "Row 2 is the header" }).count()).toBe(0);
     expect(await page.locator(".remark.warning").count()).toBe(0);
     await picture(page, "onboarding-answered");
@@ -192,7 +192,7 @@ feeds:
     // A row that the partner must fix is reported beside the answers.
     await person.choose("Email address", "Comes from", /^Situación \(/);
     await mapping
-      .getByText("No question is open. 5 rows are still rejected. The reasons are under Issues.")
+      .getByText("No open questions. 5 rows are still rejected. The reasons are under Issues.")
       .waitFor();
   });
 
@@ -237,7 +237,9 @@ feeds:
     await person.press("Another file");
     await person.drop(join(folder, "charges.csv"));
     const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
-    await sale.getByText("for sales; use this one if the two differ").waitFor();
+    await sale
+      .getByText("for sales; use this column if its values differ from the column for purchases")
+      .waitFor();
     expect(await page.getByRole("button", { name: "Use tax-codes.csv" }).count()).toBe(1);
     await person.press("Use Sale");
     const change = card(page, "Last change");
@@ -291,7 +293,7 @@ feeds:
       await person.drop(acme.at("staff.csv"));
       // Asks whose rows the export contains if the account is one of several companies.
       await person.press("All rows");
-      await expect.poll(() => page.getByText("is one of several companies").count()).toBe(0);
+      await expect.poll(() => page.getByText("is for one of several companies").count()).toBe(0);
       await fits();
       await person.set("Account", "Partner that uses tax");
       // The countries have long names.

@@ -70,14 +70,11 @@ export async function select(control: Locator, option: string | RegExp): Promise
   let wanted: string | undefined;
   // The answer to the previous action may still be pending, as for a person who waits for a list to show it.
   await expect
-    .poll(
-      async () => {
-        const texts = await control.locator("option").allTextContents();
-        wanted = texts.find(fits);
-        return wanted === undefined ? texts : [String(option)];
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const texts = await control.locator("option").allTextContents();
+      wanted = texts.find(fits);
+      return wanted === undefined ? texts : [String(option)];
+    })
     .toContain(String(option));
   await control.selectOption({ label: wanted ?? "" });
 }

@@ -169,14 +169,14 @@ test("turns files of one record each into one sample archive once the mapping st
   const { data: opened } = await drop("jobs.zip", archive);
   const { message: said, hint } = opened.table.issues[0]!;
   expect(`${said} ${hint}`).toMatch(
-    /contains 2 files: S1.xml, S2.xml.* If they form one table, use `members`/,
+    /contains 2 files: S1.xml, S2.xml.* If the files form one table, use `members`/,
   );
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
   const { data: view } = await say(opened, { do: "text", text });
   expect([view.table.rows, view.verdict.reason]).toEqual([
     4,
-    "it could list jobs with their costs or invoices with their lines",
+    "the file could list jobs with their costs or invoices with their lines",
   ]);
 });
 
@@ -274,7 +274,7 @@ test("keeps the previous mapping when promoting, and records the person and the 
   const draft = join(folder, "staff.draft.yaml");
   // The mapping looks like one that a person maintains, without the draft's reasons and this machine's paths.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
-  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft with a reason/);
+  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? This draft shows a reason/);
   expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
   expect(mapping).not.toMatch(/#|draft/i);
   expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
@@ -475,7 +475,7 @@ server: { operators: { port: 9481 } }
   const { data: wrong } = await feed({
     wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
   });
-  expect(wrong.error).toContain("a name of a-z, 0-9, - and _");
+  expect(wrong.error).toContain("a name that consists of a-z, 0-9, - and _");
 
   const file = join(studio.folder, "lading.yaml");
   await writeFile(file, `${before}# another line\n`);
@@ -845,7 +845,7 @@ test("does not let a skipped row or the end of the list affect other rows", asyn
   });
   expect([refused.status, refused.data.message]).toEqual([
     422,
-    "A row above starts with the same words, so the list would end there.",
+    "An earlier row starts with the same words, so the list would end at that row.",
   ]);
 });
 
@@ -1210,7 +1210,7 @@ test("saves a draft without open questions without asking to answer them", async
   expect(answered.questions).toEqual([]);
   const done = await save(answered);
   expect(done.data.isSaved).toBe(true);
-  expect(done.text).toContain("#? A draft with a reason for every guess.\n");
+  expect(done.text).toContain("#? This draft shows a reason for every guess.\n");
   expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 

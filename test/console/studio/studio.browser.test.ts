@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     await person.choose("ID", "Column 1", "Mandant");
     await person.choose("ID", "Add column", "Personalnr.");
     await person.write("ID", "Separator", "-");
-    await person.write(undefined, "Time zone for times without one", "Europe/Berlin");
+    await person.write(undefined, "Time zone for times without a time zone", "Europe/Berlin");
     await outcome(page).filter({ hasText: "7 rows: 7 OK, 0 rejected" }).waitFor();
     await picture(page, "staff");
     expect(await violations(page)).toEqual([]);
@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     const path = "mappings/nordlicht/staff.draft.yaml";
     const text = await readFile(join(studio.folder, path), "utf8");
     expect(text).toContain('external_id: { join: [ Mandant, Personalnr. ], separator: "-" }');
-    expect(text).toContain("#? 95%: given and family name are in separate columns");
+    expect(text).toContain("#? 95%: given name and family name are in separate columns");
     expect(text).not.toContain("petra.vogel@nordlicht.test");
     expect(text).toContain("sample.one@example.com");
     const list = await convertWith(studio.folder, file, path, []);
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
     await person.drop(file);
     await person.answer("Charge type", "MSC", "other");
-    await person.write(undefined, "Time zone for times without one", "Europe/London");
+    await person.write(undefined, "Time zone for times without a time zone", "Europe/London");
     await outcome(page).filter({ hasText: "9 rows: 6 OK, 2 rejected" }).waitFor();
     await person.choose("Description", "Comes from", "First non-empty of several columns");
     await person.choose("Description", "Add column", "Local Description");

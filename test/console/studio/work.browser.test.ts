@@ -66,7 +66,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.write(undefined, "Reason", "status is in the export");
     await person.press("Promote draft");
     await page.getByText("Promoted to mappings/acme/staff.yaml.").waitFor();
-    await page.getByText("The next run uses it for acme/staff.").waitFor();
+    await page.getByText("The next run uses the mapping for acme/staff.").waitFor();
     expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toContain("Left: false");
     const log = await readFile(join(studio.folder, "mappings/acme/promotions.ndjson"), "utf8");
     expect(JSON.parse(log)).toMatchObject({ by: "Ada Lind", reason: "status is in the export" });
@@ -174,7 +174,10 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       for (const name of ["job-1.xml", "job-2.xml"]) dataTransfer.items.add(new File(["<Job/>"], name));
       document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
     }`);
-    await page.getByRole("alert").filter({ hasText: "You dropped 2 files. Drop only one." }).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "You dropped 2 files. Drop one file at a time." })
+      .waitFor();
     await person.drop(photo);
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");
@@ -255,7 +258,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("Backspace");
     await page.waitForRequest("**/command");
     await person.press("Form");
-    await page.getByText("No question is open.").waitFor();
+    await page.getByText("No open questions.").waitFor();
   });
 
   test("suggests a mapping of an earlier file with its headings bound to the new names", async () => {
@@ -331,9 +334,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("Comes from Last change");
-    await tabTo(page, "Time zone for times without one");
+    await tabTo(page, "Time zone for times without a time zone");
     await page.keyboard.type("Europe/London");
-    await page.getByText("No question is open.").waitFor();
+    await page.getByText("No open questions.").waitFor();
     await tabTo(page, "MSC");
     await page.keyboard.type("origin");
     await expect.poll(() => labelled(card(page, "Charge type"), "MSC").inputValue()).toBe("origin");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rejectHeld, toReject } from "../../../src/feeds/deliveries/operator.js";
+import { rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
 import { needsAttention } from "../../../src/feeds/health/problem.js";
@@ -55,7 +55,10 @@ test("a file that was already there when a newer one was rejected does not repla
 });
 
 const lost = [
-  ["rejected", "A delta was rejected. Later deltas were accepted, so its changes are missing from the list."],
+  [
+    "rejected",
+    "A delta was rejected. Later deltas were accepted, so the changes in this delta are missing from the list.",
+  ],
 ];
 const deltas = staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta');
 
@@ -98,9 +101,7 @@ test("a delta behind a held delta waits for the decision, in a full feed for the
     return problems.find(({ code }) => code === "received")?.sentence;
   };
   const sentence = "A file was received but has not been processed yet.";
-  expect(await received()).toBe(
-    `${sentence} It waits until the held file before it is approved or rejected.`,
-  );
+  expect(await received()).toBe(`${sentence} It is waiting for a decision on an earlier file that is held.`);
   await w.reload(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv"'));
   expect(await received()).toBe(`${sentence} The next run will process it.`);
 });

@@ -100,8 +100,20 @@ function problemsOf(
   );
 }
 
-const { message: sentence, hint: next } = failure("sftp_refused", { host: "sftp.example", port: 22 });
-const fault = { where: "sftp.example", key: "", sentence, next, since: at, isOfFeed: true };
+const {
+  message: sentence,
+  hint: next,
+  commands: ownCommands,
+} = failure("sftp_refused", { host: "sftp.example", port: 22 });
+const fault = {
+  where: "sftp.example",
+  key: "",
+  sentence,
+  next,
+  commands: ownCommands,
+  since: at,
+  isOfFeed: true,
+};
 const alert = {
   channel: "email",
   delivered_at: null,
@@ -125,7 +137,9 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
         failure("store_unreachable", { fault: "cannot be reached", reason: "no answer", next: "Start it" }),
       ),
     ],
-    workspace_not_taken: [notTakenProblem({ sentence: "Line 3 is wrong.", next: "Correct lading.yaml." })],
+    workspace_not_taken: [
+      notTakenProblem({ sentence: "Line 3 is wrong.", next: "Correct lading.yaml.", commands: [] }),
+    ],
     bytes_missing: [missingBytesProblem(["a".repeat(64)])],
     fault: [faultProblem({ ...fault, code: "sftp_refused", feeds: workspace.feeds.map(({ name }) => name) })],
     alerts_failing: alertProblems([alert as never]),
@@ -158,11 +172,13 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
         host: "sftp.example",
         port: 22,
         user: "u",
-        last_error: { at, code: "sftp_refused", message: sentence, hint: next },
+        last_error: { at, code: "sftp_refused", message: sentence, hint: next, commands: ownCommands },
       } as never,
       [],
     ),
-    expiring: [endingProblem({ name: "token", sentence: "It expires.", next: "Create one." } as never)],
+    expiring: [
+      endingProblem({ name: "token", sentence: "It expires.", next: "Create one.", commands: [] } as never),
+    ],
     elements_left_out: ofFeeds({
       ...published,
       counts: { ...counts, within: [{ of: "contacts", ...none, read: "2", accepted: "1", left_out: "1" }] },
@@ -205,6 +221,9 @@ test("every problem has a step, and its commands exist", async () => {
     expect(apart.length, code).toBeGreaterThan(0);
     for (const one of [...apart, ...problemList(apart, () => ["rows_below"])]) {
       if (!withoutStep.has(one.code)) expect(one.next, code).toMatch(/^[A-Z`].*\.$/);
+      // The text mentions no other commands than those that the problem has as data.
+      for (const [, quoted = ""] of one.next.matchAll(/`(lading [^`]+)`/g))
+        expect(one.commands, code).toContain(quoted);
       for (const command of one.commands) {
         expect(verbs).toContain(command.split(" ")[1]);
         // A problem in `lading status` must not refer to `lading status`.
@@ -235,7 +254,10 @@ test("feeds with the same problem have the commands for the first of them", asyn
     const same = found[code].filter((one) => one.code === code).slice(0, 4);
     const [one, ...others] = problemList(same);
     expect([one?.subject, others]).toEqual(["4 feeds", []]);
-    expect(one?.commands).toEqual(same.slice(0, 3).flatMap((each) => each.commands));
+    expect(one?.commands).toEqual([
+      ...same.slice(0, 3).flatMap((each) => each.commands),
+      "lading status a4/staff",
+    ]);
     expect(one?.next).toContain("`lading status a4/staff`");
   }
 });

@@ -19,7 +19,13 @@ test("the same sentence about two sources is two problems", () => {
 
 test("a failing host is omitted only if a fault with the same code covers this host or login", () => {
   const at = "2026-03-02T08:00:00.000Z";
-  const error = { at, code: "sftp_login_failed", message: "The login failed.", hint: "Check it." };
+  const error = {
+    at,
+    code: "sftp_login_failed",
+    message: "The login failed.",
+    hint: "Check it.",
+    commands: [],
+  };
   const host = { user: "a", host: "sftp.example", port: 22, failures: 1, last_error: error } as HostState;
   const fault = { code: error.code, where: "a@sftp.example" } as Fault;
   const shown = (one: Partial<Fault>) => hostProblems(host, [{ ...fault, ...one }]).length;
@@ -32,7 +38,7 @@ test("a failing host is omitted only if a fault with the same code covers this h
 test("without the store, the store comes first, then the unused workspace and the missing folder", async () => {
   const { folder, setup, store } = await world();
   await rename(`${folder}/inbox`, `${folder}/away`);
-  const notTaken = { sentence: "It has an error.", next: "Fix it." };
+  const notTaken = { sentence: "It has an error.", next: "Fix it.", commands: [] };
   const status = workspaceStatus(setup.workspace, store, undefined, notTaken);
   const away = failure("store_unreachable", { reason: "connection refused" } as never);
   expect((await status.without(away)).problems.map(({ code, subject }) => [code, subject])).toEqual([

@@ -59,9 +59,9 @@ const people = "acme-us/staff";
 
 /** The time when a file that was just sent is processed. */
 const soon =
-  /^A file that arrives in inbox is processed .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\. `lading doctor` checks the source\.$/;
+  /^When a file arrives in inbox, lading watch processes it .+\. If lading watch is not running, the next run processes the file\. The file is then held until a person approves it\. `lading doctor` checks the source\.$/;
 const published =
-  /otherwise by the next run\. Then its list is published\. `lading doctor` checks the source\.$/;
+  /Otherwise, the next run processes the file\. The list is then published\. `lading doctor` checks the source\.$/;
 const noList = "No file has been accepted yet, so there is no list.";
 
 test("reports the health of each feed and what holds its deliveries", async () => {
@@ -157,7 +157,7 @@ test("a feed that was rolled back is paused until it is resumed", async () => {
   await writeLog(store, people, [back]);
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "paused",
-    reason: "Paused after a rollback to version 1: files are received but not published.",
+    reason: "Paused after a rollback to version 1. Files are received but not published.",
   });
   expect((await status.read()).problems).toContainEqual(
     expect.objectContaining({

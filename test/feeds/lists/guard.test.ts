@@ -246,7 +246,7 @@ describe("guardrails", () => {
       delivered(20, { headings: names, reads: names, optional });
     const bills = ["Id", "Bill", "Bill.2", "Bill.2.@kind", "Bill.@kind"];
     expect(changedHeadings(["Id", "Bill", "Bill.@kind"], last(bills))).toBeUndefined();
-    expect(changedHeadings(["Id", "Bill"], last(bills))?.sentence).toContain('"Bill.@kind" is gone');
+    expect(changedHeadings(["Id", "Bill"], last(bills))?.sentence).toContain('"Bill.@kind" is missing');
     expect(changedHeadings(["Id"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
     expect(changedHeadings(["Id", "Other"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
     expect(changedHeadings(["Id", "Due_"], last(["Id", "Due"], ["Due"]))?.sentence).toContain("renamed");
@@ -254,9 +254,13 @@ describe("guardrails", () => {
 
   it("name the likely rename, which is a similar heading or the only new heading if only one is gone", () => {
     const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
-    expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');
-    expect(sentence(["PK", "Code", "Text", "Art"])).toContain('"Group" is gone, likely renamed to "Art"');
-    expect(sentence(["nonsense"])).toMatch(/"PK" is gone; .*"Code" is gone; .*"Group" is gone\.$/);
+    expect(sentence(["PK", "Codes", "Text", "Group"])).toContain(
+      '"Code" is missing, probably renamed to "Codes"',
+    );
+    expect(sentence(["PK", "Code", "Text", "Art"])).toContain(
+      '"Group" is missing, probably renamed to "Art"',
+    );
+    expect(sentence(["nonsense"])).toMatch(/"PK" is missing; .*"Code" is missing; .*"Group" is missing\.$/);
   });
 
   it("hold when records return under other ids", async () => {

@@ -184,7 +184,7 @@ describe("an invoice that the import does not accept", () => {
   it("is written if the lines agree to the last digit, in any notation", async () => {
     const agreeing = invoice({ overseas_amount: amount("300", "57.000", "357.0") });
     expect(await textOf(layout("field: overseas_amount.total, sum_differs: true"), agreeing)).toBe("17\n");
-    expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so there is no sum");
+    expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so it has no sum");
   });
 
   it("has an error if it has no lines", async () => {
@@ -204,7 +204,7 @@ describe("fixed width, XML and JSON", () => {
     );
     expect(await textOf(layout, invoice())).toBe("0042  0000011900\n0042  0000023800\n");
     expect(await textOf(layout, invoice({ invoice_number: '"1234567"' }))).toBe(
-      "File for the system: NUM has 7 characters, but the column has room for only 6.",
+      "Invoice file: NUM has 7 characters, but the column has room for only 6.",
     );
   });
 
@@ -382,9 +382,13 @@ describe("a mistake in a layout", () => {
   });
 
   it.each([
-    ["no source", one("longest: 3"), "it does not say where the value comes from"],
-    ["two sources", one("field: creditor, constant: A"), "it has several sources for the value"],
-    ["a charge line outside of charge lines", one("line: job"), "there is no charge line here"],
+    ["no source", one("longest: 3"), "the source of the value is missing"],
+    ["two sources", one("field: creditor, constant: A"), "the value has several sources"],
+    [
+      "a charge line outside of charge lines",
+      one("line: job"),
+      "`line` works only within `for: charge_lines`",
+    ],
     ["an unknown look-up", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
     [
       "a date format of other programs",
@@ -424,7 +428,7 @@ describe("a mistake in a layout", () => {
         "json",
         "root: { children: [ { name: a, field: creditor }, { name: a, field: creditor } ] }\n",
       ),
-      "the object has this key twice",
+      "this key occurs twice in the object",
     ],
     [
       "no width",
@@ -437,7 +441,7 @@ describe("a mistake in a layout", () => {
         "csv",
         "lines: [ { columns: [ { name: X, field: creditor } ] }, { columns: [ { name: Y, field: creditor } ] } ]\n",
       ),
-      "these lines have different columns than the first",
+      "the lines have different columns, but the file has only one header",
     ],
     ["an empty file", "", "the file is empty"],
     ["a list", "- a", "this is not a layout"],

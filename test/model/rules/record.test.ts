@@ -62,7 +62,7 @@ describe("the rules of a record", () => {
 
   it("never repeat a value in the sentence", () => {
     const found = verdict(staff, { ...petra, email_address: "secret person" }).issues[0];
-    expect(found?.message).toBe("The field email_address is not valid: it is not an email address.");
+    expect(found?.message).toBe("The field email_address is not valid: it is not an e-mail address.");
     expect(found?.value).toBe("secret person");
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });

@@ -78,7 +78,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
   [
     "another user runs there",
     { mode: "0444", beside: 10_077 },
-    /processes of uid 10077 run here \(mode 0444\)/,
+    /processes of uid 10077 run on this machine \(mode 0444\)/,
     origin,
   ],
   [
@@ -99,11 +99,11 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /by another user, uid 1000/,
     origin,
   ],
-  ["others can write", { mode: "0466" }, /read and changed by others/, origin],
+  ["others can write", { mode: "0466" }, /read and changed by other users/, origin],
   [
     "the mount is writable",
     { mode: "0444", mount: "rw" },
-    /by others/,
+    /by other users/,
     /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
   ],
   [

@@ -138,7 +138,7 @@ describe("evaluating in a reader", () => {
     expect(there).toMatchObject({
       refused: {
         code: "reader_stopped",
-        message: "The file could not be read completely: it needed more than 20 MB of memory.",
+        message: "The file could not be read completely: reading required more than 20 MB of memory.",
       },
     });
   });

@@ -169,9 +169,9 @@ it("cannot send an endless answer", async () => {
 it("cannot report a failure of a different kind", async () => {
   const failed = { state: "failed", message: "m", hint: "h" } as const;
   for (const [code, detail] of [
-    ["storage_failed", "it failed with storage_failed"],
-    ["wrong_mapping", "it failed with wrong_mapping"],
-    ["toString", "it failed"],
+    ["storage_failed", "reading failed with storage_failed"],
+    ["wrong_mapping", "reading failed with wrong_mapping"],
+    ["toString", "reading failed"],
   ] as const) {
     const { refused } = await answering(charge, [], { end: { ...failed, code } });
     expect(refused?.message).toContain(`${detail}.`);

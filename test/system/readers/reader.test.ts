@@ -210,7 +210,7 @@ it.each([5, ["items", "x", null], ["bytes", "records", []]])(
   async (frame) => {
     expect((await ran("nonsense", {}, undefined, frame)).end).toEqual({
       state: "crashed",
-      detail: "the reader sent something that is not a frame",
+      detail: "the reader sent an invalid frame",
     });
   },
 );

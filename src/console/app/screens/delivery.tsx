@@ -227,10 +227,10 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
 /** Statuses of files that did not change the list. */
 const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTINED"]);
 
-/** Statuses before a decision. */
+/** Statuses of files that have not been processed yet. */
 const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING"]);
 
-/** The decision about a delivery, and its reason. */
+/** Shows the outcome of a delivery, and the decision or the reason that led to it. */
 function Outcome({
   view,
   path,

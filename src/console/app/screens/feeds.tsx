@@ -155,7 +155,7 @@ function ProblemItem({ problem, isKnown }: { readonly problem: ProblemView; read
   );
 }
 
-/** The screen where a person can resolve a problem. */
+/** Returns the path of the screen on which a person can resolve a problem, or undefined if there is none. */
 function linkOf({ code, feeds, delivery }: ProblemView): string | undefined {
   if (code.startsWith("outbox_")) return "/invoices";
   const [feed] = feeds.length === 1 ? feeds : [];

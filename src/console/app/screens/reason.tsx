@@ -6,7 +6,7 @@ import { texts } from "../texts.js";
 
 /** The reason for a decision, which is required. */
 
-/** The reason for a decision, and an error if it is missing. */
+/** Holds the reason for a decision and shows an error if the reason is missing. */
 export function useReason() {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);

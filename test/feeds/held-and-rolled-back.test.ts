@@ -1,14 +1,9 @@
-import { userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
-import {
-  heldDelivery,
-  noteRelease,
-  rejectHeld,
-  resumeFeed,
-  rollBack,
-  evaluateAgain,
-} from "../../src/feeds/deliveries/operator.js";
+import { rejectHeld } from "../../src/feeds/decisions/reject.js";
+import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { decideWaiting, type DeliveryOutcome } from "../../src/feeds/pipeline.js";
 import { databases } from "../support/postgres.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
@@ -21,7 +16,7 @@ async function release(w: World): Promise<DeliveryOutcome[]> {
   try {
     const delivery = heldDelivery(open, undefined);
     const evaluation = await evaluateAgain(open, delivery);
-    if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "confirmed");
+    if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "confirmed", "Ada");
     await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
   } finally {
     await open.close();
@@ -34,7 +29,7 @@ async function reject(w: World): Promise<void> {
   if (feed === undefined) throw new Error("no feed");
   const open = await openFeed(w.setup, feed);
   try {
-    await rejectHeld(open, heldDelivery(open, undefined), "wrong");
+    await rejectHeld(open, heldDelivery(open, undefined), "wrong", "Ada");
   } finally {
     await open.close();
   }
@@ -94,11 +89,11 @@ test("records who released a delivery, when and from which guards, and publishes
   const delivery = heldDelivery(open, undefined);
   const evaluation = await evaluateAgain(open, delivery);
   if (evaluation.verdict !== "held") throw new Error("not held");
-  await noteRelease(open, delivery, evaluation, "half of them left");
+  await noteRelease(open, delivery, evaluation, "half of them left", "Ada");
   expect((await w.log()).at(-1)).toMatchObject({
     state: "RELEASED",
     at: w.clock.now().toISOString(),
-    by: userInfo().username,
+    by: "Ada",
     reason: "half of them left",
     guards: ["rows_below", "ids_gone", "changes"],
   });
@@ -128,7 +123,9 @@ test("a rollback publishes the old content under a new number, with times that n
   w.clock.advance(-30_000);
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
-  expect(await rollBack(w.setup, feed, undefined, "wrong file")).toEqual({ number: 3, to: 1 });
+  expect(
+    (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "wrong file" })).restored,
+  ).toEqual({ number: 3, to: 1 });
   const back = await w.list();
   expect(back.map((record) => record["name"])).toEqual(["Ann", "Name 2"]);
   expect(String(back[0]?.updated_at) > String(wrong[0]?.updated_at)).toBe(true);
@@ -139,7 +136,7 @@ test("a rollback publishes the old content under a new number, with times that n
   expect(await w.number()).toBe(3);
   expect(await w.names("inbox")).toEqual(["staff.csv"]);
 
-  await resumeFeed(w.setup, feed);
+  await resume({ setup: w.setup, feed, name: "Ada" }, "");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   const list = await w.list();
   expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
@@ -155,13 +152,23 @@ test("a second rollback without a number goes further back, not to the bad versi
   }
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
-  expect(await rollBack(w.setup, feed, undefined, "wrong")).toEqual({ number: 5, to: 3 });
-  expect(await rollBack(w.setup, feed, undefined, "that, too")).toEqual({ number: 6, to: 2 });
+  expect(
+    (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "wrong" })).restored,
+  ).toEqual({ number: 5, to: 3 });
+  expect(
+    (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "that, too" })).restored,
+  ).toEqual({ number: 6, to: 2 });
   expect(await w.list()).toMatchObject([{ name: "Anne" }]);
-  expect(await rollBack(w.setup, feed, 5, "it was right")).toEqual({ number: 7, to: 5 });
-  expect(await rollBack(w.setup, feed, undefined, "it was not")).toEqual({ number: 8, to: 2 });
-  await rollBack(w.setup, feed, undefined, "the first");
-  await expect(rollBack(w.setup, feed, undefined, "before")).rejects.toMatchObject({
+  expect(
+    (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 5, reason: "it was right" })).restored,
+  ).toEqual({ number: 7, to: 5 });
+  expect(
+    (await rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "it was not" })).restored,
+  ).toEqual({ number: 8, to: 2 });
+  await rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "the first" });
+  await expect(
+    rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "before" }),
+  ).rejects.toMatchObject({
     code: "no_such_publication",
   });
 });
@@ -175,8 +182,8 @@ async function rolledBackAndResumed() {
   await w.pass();
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
-  await rollBack(w.setup, feed, 1, "wrong file");
-  await resumeFeed(w.setup, feed);
+  await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 1, reason: "wrong file" });
+  await resume({ setup: w.setup, feed, name: "Ada" }, "");
   const statuses = async () => (await w.pass()).map(({ status }) => status);
   return { w, feed, statuses };
 }
@@ -225,8 +232,8 @@ describe.each(databases)("a file whose list was rolled back, on %s", (engine, ne
     };
     for (const name of names) expect(await deliver(staff(`1:${name}`))).toEqual(["PUBLISHED"]);
     const back = async (to: number) => {
-      await rollBack(w.setup, feed, to, "wrong file");
-      await resumeFeed(w.setup, feed);
+      await rollback({ setup: w.setup, feed, name: "Ada" }, { to, reason: "wrong file" });
+      await resume({ setup: w.setup, feed, name: "Ada" }, "");
     };
     const guards = async () =>
       [...(await w.state()).deliveries.values()].flatMap((one) =>
@@ -284,8 +291,8 @@ test("holds a released delivery again after a rollback and resume, because it ma
   if (feed === undefined) throw new Error("no feed");
   const active = async () => (await w.list()).filter((record) => record["is_active"] === true).length;
 
-  await rollBack(w.setup, feed, 1, "it was wrong after all");
-  await resumeFeed(w.setup, feed);
+  await rollback({ setup: w.setup, feed, name: "Ada" }, { to: 1, reason: "it was wrong after all" });
+  await resume({ setup: w.setup, feed, name: "Ada" }, "");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
   expect(await active()).toBe(30);
   expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
@@ -296,5 +303,7 @@ test("a rollback to a number that does not exist is refused", async () => {
   const w = await world();
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
-  await expect(rollBack(w.setup, feed, 7, "x")).rejects.toMatchObject({ code: "no_such_publication" });
+  await expect(rollback({ setup: w.setup, feed, name: "Ada" }, { to: 7, reason: "x" })).rejects.toMatchObject(
+    { code: "no_such_publication" },
+  );
 });
