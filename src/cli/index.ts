@@ -1,7 +1,7 @@
 import type { Command } from "./command.js";
 
 interface Entry {
-  /** Heading of the command in the root help. */
+  /** Heading under which the root help lists the command. */
   readonly group: string;
   readonly verb: string;
   /** The command's line in the root help: at most 52 characters, so that it fits in a terminal with 80 columns. */

@@ -494,7 +494,7 @@ function wordingHints(guess: Guess): readonly string[] {
   });
   if (hints.length === 0) return [];
   return comment(
-    `Guessed from the wording, not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    `Guessed from the wording of the values, not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
     "  ",
   );
 }

@@ -77,8 +77,8 @@ function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
 }
 
 /**
- * Builds a list of contacts from a column of people and a column of email addresses. If this is not possible, returns
- * a comment that explains why.
+ * Builds a list of contacts from a column of people and a column of email addresses. Returns nothing if no column
+ * contains people, and a comment if the people cannot be matched with addresses.
  */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);

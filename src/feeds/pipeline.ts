@@ -214,7 +214,7 @@ async function workOn(
 }
 
 /**
- * Checks whether a feed has work to do, and returns undefined if it has. In most passes, most feeds have no work to
+ * Checks whether a feed is idle. Returns undefined if it has work to do. In most passes, most feeds have no work to
  * do. The check does not need a lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {

@@ -22,7 +22,7 @@ export function numbered(heading: string, mark: string, number: number): readonl
   return number === 1 && bare !== heading ? [written, bare] : [written];
 }
 
-/** Returns the column index of a numbered heading, or -1. */
+/** Returns the column index of a numbered heading, or -1 if there is no such column. */
 export function columnWith(heading: string, mark: string, number: number, columns: ColumnFinder): number {
   const found = numbered(heading, mark, number).find((each) => columns.has(each));
   return found === undefined ? -1 : columns.index(found);

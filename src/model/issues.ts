@@ -747,7 +747,7 @@ export const issueKinds = {
     "Correct the value in the freight forwarding system, or map the field to the list elements if it belongs to them.",
     {
       clerk:
-        "The rows of the record have different values in {field}. Correct the value in the freight forwarding system.",
+        "The record's rows have different values for {field}. Correct the value in the freight forwarding system.",
     },
   ),
   element_left_out: warning(

@@ -15,8 +15,8 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
 }
 
 /**
- * Applies a response stating that the FFS has imported an invoice. `attempts` contains the attempts in this outbox
- * folder. `of` contains the attempts listed in the response and is empty if the response contains only the invoice
+ * Applies a response stating that the FFS has imported an invoice. `attempts` contains the attempts to send
+ * the invoice. `of` contains the attempts listed in the response and is empty if the response contains only the invoice
  * ID. `isRefused` is true if the last attempt was refused.
  */
 export async function takeImported(

@@ -77,7 +77,7 @@ test("returns the reason and the next step for a refusal", async () => {
 });
 
 const rejected =
-  "staff.csv is rejected; the list stays as it is. The next run deals with the file at its source.";
+  "staff.csv was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.";
 
 test("a rollback, a resume, and a replayed file record the person's name", async () => {
   const { delivery, service, about, dir, shown, open } = await heldFeed();

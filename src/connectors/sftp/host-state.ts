@@ -3,7 +3,7 @@ import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
- * The state of each login to a host. The state is kept between runs and shared by all machines, because wrong
+ * The state of each user account on a host. The state is kept between runs and shared by all machines, because wrong
  * passwords sent from one machine lock the partner's account for all of them. The state contains no secrets.
  */
 

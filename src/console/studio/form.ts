@@ -19,7 +19,7 @@ import type {
 } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Builds the form: the mapping by field, with the guess and values from the sample. */
+/** Builds the form, which shows the mapping field by field, with guesses and values from the sample. */
 
 /** Operations that the form can show. All other operations can be changed only in the text. */
 const shownWords: ReadonlySet<string> = new Set([

@@ -15,7 +15,7 @@ import { hour } from "../../model/time-spans.js";
 import type { NextStep } from "../../sentence.js";
 
 /**
- * Faults that prevent work on feeds: an unreachable host, a missing secret, or a wrong clock. The process that
+ * Faults that prevent work on feeds, such as an unreachable host, a missing secret, or a wrong clock. The process that
  * encounters a fault records it in the store. The next process that succeeds removes the record. Status, pages and
  * alerts show these records.
  */

@@ -222,7 +222,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 const waitingStep =
-  "Ask the partner for the missing list, or approve its delivery if it is held. The next run then processes this delivery. {command1} checks the source.";
+  "Ask the partner for the missing list. If a delivery of that list is held, approve it. The next run then processes the waiting delivery. {command1} checks the sources.";
 
 function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   return problem("paused", {

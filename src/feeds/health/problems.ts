@@ -408,7 +408,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "paused":
       return "The feeds are paused after a rollback. Files are received but not published.";
     case "late":
-      return "No delivery was accepted in time, or the list did not change in time.";
+      return "These feeds are late: no delivery was accepted in time, or their lists did not change in time.";
     case "partial":
       return "Some rows in the last files could not be used. If a list already had records for these rows, it keeps them.";
     case "empty_export":

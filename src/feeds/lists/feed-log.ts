@@ -441,7 +441,7 @@ export async function readLog(
 interface LogSelection {
   /** Maximum number of entries. */
   readonly most?: number;
-  /** Beginning of the delivery's sha256. */
+  /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery?: string;
   readonly states?: readonly Entry["state"][];
 }

@@ -207,7 +207,7 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls `value` with each value in the current object and its heading. */
+/** Calls `value` with the heading and the text of each value of a row, including the values around and above it. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,

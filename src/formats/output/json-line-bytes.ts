@@ -33,7 +33,7 @@ export class JsonLineBytes {
     this.#length += this.#bytes.write(line, this.#length);
   }
 
-  /** Returns the written bytes. No record can be added afterward. */
+  /** Returns the written bytes. No records can be added afterward. */
   end(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

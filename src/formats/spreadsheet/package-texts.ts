@@ -102,7 +102,10 @@ function elementContent(name: string): RegExp {
   return new RegExp(`<${name}(?:\\s[^<>]*[^<>/]|\\s*)>([\\s\\S]*?)</${name}\\s*>`);
 }
 
-/** Replaces the elements that match `open`. Positions are byte offsets, and the content is UTF-8. */
+/**
+ * Replaces the elements that match `open`. The data is decoded as Latin-1, so that string indexes are byte offsets.
+ * Only the content of an element is decoded as UTF-8.
+ */
 function replaceElements(
   data: Buffer,
   name: string,

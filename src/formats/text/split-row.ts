@@ -18,7 +18,7 @@ export interface Dialect {
   /** True if every line is additionally quoted as one cell. */
   readonly wrapped?: boolean;
   /**
-   * True if every quoted cell in the file is closed properly. If so, a row of the correct width does not have to be
+   * True if every quoted cell in the file has a closing quote. If so, a row of the correct width does not have to be
    * read a second time.
    */
   readonly sound?: boolean;

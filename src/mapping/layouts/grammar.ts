@@ -129,7 +129,7 @@ const decimalForm = z.strictObject({
   ),
   sign: option(
     z.enum([".", ",", "none"]),
-    "Decimal separator. Default: a point. `none`: no separator, so `12.30` is `1230`.",
+    "Decimal separator. Default: `.`. `none`: no separator, so that `12.30` is written as `1230`.",
     ",",
   ),
   thousands: option(z.enum([",", ".", " ", "'"]), "Thousands separator. Default: none.", "."),

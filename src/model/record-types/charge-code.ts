@@ -23,7 +23,7 @@ export const chargeCode = defineRecordType({
     tax_code: byTaxMode(
       reference(
         "tax-code",
-        "Tax code of the charge, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, it may be null, and an existing code is kept.",
+        "Tax code of the charge, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, it may be null. A code that is in the list of tax codes is kept, and an unknown code becomes null.",
         "VAT19",
       ),
     ),

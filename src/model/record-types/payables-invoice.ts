@@ -65,7 +65,7 @@ export const payablesInvoice = defineRecordType({
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "The tax code, by its `external_id`. Required in accounts that use tax, nullable in others.",
+              "The tax code, by its `external_id`. Required in accounts that use tax. It may be null in tax-exempt accounts.",
               "VAT19",
             ),
           ),

@@ -13,8 +13,9 @@ import { Demonstration } from "./demonstration.js";
 
 const say = texts.console.feeds;
 
-/** Number of problems and accounts that are initially shown. */
+/** Maximum number of problems that are shown initially. */
 const problemsShown = 10;
+/** Maximum number of accounts that are expanded initially. */
 const accountsOpen = 10;
 
 export function FeedsScreen({ me, place }: { readonly me: Me; readonly place: Place }) {
