@@ -25,12 +25,17 @@ export interface Fit {
   }[];
 }
 
+/** A mapping, which may have open questions. */
+type KnownMapping = Pick<ParsedMapping, "recordType"> & {
+  readonly mapping: ParsedMapping["mapping"] | YamlMap;
+};
+
 /**
  * Returns the matching mappings, best first. The export must contain at least half of a mapping's headings and a
  * likely replacement for each of the others.
  */
 export function fitting(
-  mappings: readonly { readonly name: string; readonly parsed: ParsedMapping }[],
+  mappings: readonly { readonly name: string; readonly parsed: KnownMapping }[],
   headings: readonly string[] | null,
   guess: Guess,
 ): readonly Fit[] {
@@ -49,7 +54,7 @@ export function fitting(
 }
 
 /** Compares a mapping's headings with the export and finds a likely new heading for each missing one. */
-export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
+export function fitOf(name: string, parsed: KnownMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
   const there = new Set(headings.map(foldHeading));

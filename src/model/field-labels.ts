@@ -1,9 +1,9 @@
 /** Field labels for the console and reports. */
 export const fieldLabels: Readonly<Record<string, string>> = {
-  external_id: "Id",
+  external_id: "ID",
   updated_at: "Last change",
   name: "Name",
-  email_address: "E-mail address",
+  email_address: "Email address",
   is_active: "Active",
   code: "Code",
   description: "Description",

@@ -115,7 +115,7 @@ test("serves and verifies a workspace, creates and revokes a token meanwhile, an
   expect(report.changes?.listed[0]).toMatchObject({
     id: "E1",
     fields: expect.arrayContaining([
-      { label: "E-mail address", before: "", after: "ann@example.com" },
+      { label: "Email address", before: "", after: "ann@example.com" },
     ]) as unknown,
   });
   expect(report.partner).toBeUndefined();

@@ -245,6 +245,14 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await page.getByText("Rejected", { exact: true }).first().waitFor();
     await page.getByRole("heading", { name: "What this file would have changed" }).waitFor();
     await fits(page);
+    await page.getByRole("button", { name: "Process again" }).click();
+    const again = page.getByRole("dialog", { name: "Process staff-2.csv again?" });
+    await again.getByLabel("Reason").fill("Rejected by mistake");
+    await fits(page);
+    await again.getByRole("button", { name: "Process again" }).click();
+    await page.getByRole("region", { name: "Why this file is held" }).waitFor();
+    await page.getByRole("region", { name: "Steps" }).getByText("Rejected by mistake").waitFor();
+    await fits(page);
     await page.getByRole("link", { name: "Feeds", exact: true }).first().click();
     await page.getByRole("heading", { name: "All feeds" }).waitFor();
     await fits(page);

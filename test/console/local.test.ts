@@ -70,7 +70,7 @@ async function signedIn() {
     return { status: answer.status, view: JSON.parse(answer.body) as View & StudioError };
   };
   const samples = async (): Promise<readonly string[]> => {
-    const [folder] = (await readdir(temporary)).filter((name) => name.startsWith("lading-studio-"));
+    const [folder] = (await readdir(temporary)).filter((name) => /^lading-studio-(?!test-)/.test(name));
     return (await readdir(join(temporary, folder ?? ""))).filter((name) => /^\d+$/.test(name));
   };
   return { ...studio, headers, get, post, drop, samples };

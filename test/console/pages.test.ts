@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrivalsPage } from "../../src/console/api/arrivals.js";
+import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
 import { deliveryView } from "../../src/console/api/deliveries.js";
 import { recordsPage } from "../../src/console/api/records.js";
 import { versionsPage } from "../../src/console/api/versions.js";
@@ -59,7 +59,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
   });
 
   test("show content that arrives again in a row of its own, and keep the row of its first arrival", async () => {
-    const { page, deliver } = await opened();
+    const { db, page, deliver } = await opened();
     await deliver("staff-1.csv", staff(...ids(1, 30)));
     await deliver("staff-2.csv", staff(...ids(1, 31)));
     await deliver("staff-3.csv", staff(...ids(1, 31)));
@@ -75,6 +75,21 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       ["staff-1.csv", "PUBLISHED", 1, undefined],
     ]);
     expect(rows.map(({ changes }) => changes?.deactivated)).toEqual([26, 1, undefined, 0, 0]);
+    // A sparkline shows each arrival, as the page does.
+    expect(await countArrivals(db, "acme/staff")).toBe(5);
+    const { "acme/staff": bars } = await latestBars(db, ["acme/staff", "acme/none"], 4);
+    expect(bars?.map(({ rows: read, status }) => [read, status])).toEqual([
+      [31, "PUBLISHED"],
+      [31, "UNCHANGED"],
+      [30, "PUBLISHED"],
+      [4, "HELD"],
+    ]);
+    expect(bars?.map(({ at }) => at)).toEqual(
+      rows
+        .slice(0, 4)
+        .map(({ receivedAt }) => receivedAt)
+        .toReversed(),
+    );
     expect((await page("1 staff")).rows.map(({ file }) => file)).toEqual(["staff-1.csv"]);
     expect((await page("", "UNCHANGED")).rows.map(({ file }) => file)).toEqual(["staff-3.csv"]);
   });

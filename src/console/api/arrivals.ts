@@ -6,7 +6,7 @@ import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
-import type { ChangeCounts, DeliveryRow, Page } from "./views.js";
+import type { Bar, ChangeCounts, DeliveryRow, Page } from "./views.js";
 
 /** Lists the arrivals of a feed. If the same content arrives several times, one delivery has several arrivals. */
 
@@ -27,7 +27,7 @@ export async function arrivalsPage(
   const name =
     engine === "postgres" ? sql`(entry::json #>> '{arrival,name}')` : sql`(entry ->> '$.arrival.name')`;
   const isShown = status === "" ? sql`1 = 1` : sql`status = ${status}`;
-  const found = sql`from (${arrivalsOf(db, feed)}) as arrivals
+  const found = sql`from (${arrivalsOf([feed])}) as arrivals
     where ${isShown} and ${everyWord(search, (word) => contains(name, word))}`;
   const all = await sql<{ readonly count: number }>`select count(*) as count ${found}`.execute(db);
   const { rows } = await sql<Arrived>`
@@ -39,6 +39,32 @@ export async function arrivalsPage(
     count: Number(all.rows[0]?.count ?? 0),
     rows: rows.map((row) => rowOf(row, later.get(row.n) ?? [], changes)),
   };
+}
+
+/** Returns the latest arrivals of each feed by feed name, oldest first. */
+export async function latestBars(
+  db: Queries,
+  feeds: readonly string[],
+  most: number,
+): Promise<Readonly<Record<string, readonly Bar[]>>> {
+  if (feeds.length === 0) return {};
+  const { rows } = await sql<Bar & { readonly feed: string }>`
+    select name as feed, delivery, at, coalesce(rows_read, 0) as rows, status
+    from (${arrivalsOf(feeds)}) as arrivals where back <= ${most} order by n`.execute(db);
+  return Object.fromEntries(
+    feeds.map((name) => [
+      name,
+      rows.flatMap(({ feed, delivery, ...bar }) =>
+        feed === name ? [{ ...bar, delivery: delivery.slice(0, 12) }] : [],
+      ),
+    ]),
+  );
+}
+
+export async function countArrivals(db: Queries, feed: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*) as count from (${arrivalsOf([feed])}) as arrivals`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }
 
 interface Arrived {
@@ -54,10 +80,10 @@ interface Arrived {
 
 const decided = sql.join(decidedStatuses.map((each) => sql.lit(each)));
 
-function arrivalsOf(db: Queries, feed: string) {
-  const id = feedNamed(db, feed);
+function arrivalsOf(feeds: readonly string[]) {
   return sql`
-    select arrived.n, arrived.next, arrived.delivery, received.entry,
+    select feeds.name, arrived.n, arrived.next, arrived.back, arrived.delivery, received.at, received.entry,
+      deliveries.rows_read,
       case when arrived.first > deliveries.first_position then 1 else 0 end as is_again,
       coalesce(case when arrived.next is null then deliveries.status end, (
         select own.state from log as own
@@ -65,10 +91,13 @@ function arrivalsOf(db: Queries, feed: string) {
           and (arrived.next is null or own.n < arrived.next) and own.state in (${decided})
         order by own.n desc limit 1), 'RECEIVED') as status
     from (
-      select delivery, min(n) as first, max(n) as n,
-        lead(min(n)) over (partition by delivery order by min(n)) as next
-      from log where feed = ${id} and state = 'RECEIVED' group by delivery, at) as arrived
-    join log as received on received.feed = ${id} and received.n = arrived.n
+      select feed, delivery, min(n) as first, max(n) as n,
+        lead(min(n)) over (partition by feed, delivery order by min(n)) as next,
+        row_number() over (partition by feed order by max(n) desc) as back
+      from log where feed in (select id from feeds where name in (${sql.join(feeds)})) and state = 'RECEIVED'
+      group by feed, delivery, at) as arrived
+    join feeds on feeds.id = arrived.feed
+    join log as received on received.feed = arrived.feed and received.n = arrived.n
     left join deliveries on deliveries.feed = received.feed and deliveries.sha256 = arrived.delivery`;
 }
 

@@ -2,19 +2,17 @@ import { relative } from "node:path";
 import { needsAttention } from "../../feeds/health/problem.js";
 import { statusOrWithout, type FeedStatus, type StatusSource } from "../../feeds/health/status.js";
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
-import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
 import { undecidedOrPending } from "../../feeds/lists/feed-log.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
-import { sql } from "../../store/kysely.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
-import { arrivalsPage } from "./arrivals.js";
+import { countArrivals, latestBars } from "./arrivals.js";
 import { deliveryNamed } from "./deliveries.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
 import { hasWords } from "./search.js";
-import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
+import type { FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
 export interface ConsoleData {
@@ -98,29 +96,7 @@ function reasonOf(feed: string, problems: readonly ProblemView[]): string | unde
 /** The latest deliveries to an account's feeds. */
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
-  if (names.length === 0) return { sparks: {} };
-  const { rows } = await sql<{
-    readonly feed: string;
-    readonly sha256: string;
-    readonly received_at: string;
-    readonly rows_read: number | null;
-    readonly status: DeliveryStatus;
-  }>`
-    select feed, sha256, received_at, rows_read, status from (
-      select feeds.name as feed, sha256, received_at, rows_read, status, position,
-        row_number() over (partition by feeds.id order by position desc) as back
-      from deliveries join feeds on feeds.id = deliveries.feed where feeds.name in (${sql.join(names)})
-    ) as latest where back <= ${shownBars} order by position`.execute(store.db);
-  const bars = (name: string): readonly Bar[] =>
-    rows
-      .filter(({ feed }) => feed === name)
-      .map(({ sha256, received_at: at, rows_read, status }) => ({
-        delivery: sha256.slice(0, 12),
-        at,
-        rows: rows_read ?? 0,
-        status,
-      }));
-  return { sparks: Object.fromEntries(names.map((name) => [name, bars(name)])) };
+  return { sparks: await latestBars(store.db, names, shownBars) };
 }
 
 export async function feedView({ workspace, store, now }: ConsoleData, feed: Feed): Promise<FeedView> {
@@ -136,7 +112,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     .select("paused_to")
     .where("name", "=", feed.name)
     .executeTakeFirst();
-  const arrivals = await arrivalsPage(store, feed.name, { search: "", status: "", from: 0 });
+  const { [feed.name]: bars = [] } = await latestBars(store.db, [feed.name], shownBars);
   const row: FeedRow =
     shown === undefined
       ? {
@@ -147,7 +123,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
           held: 0,
         }
       : rowOf(shown, problems);
-  const last = arrivals.rows[0]?.receivedAt;
+  const last = bars.at(-1)?.at;
   const pausedAt = own?.paused_to ?? undefined;
   return {
     row: { ...row, ...(last !== undefined && { fileAt: last }) },
@@ -168,12 +144,9 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     ...(feed.mapping !== undefined && { mapping: relative(workspace.root, feed.mapping) }),
     endpoint: `GET /${feed.type.plural}`,
     ...(shown?.expectedAt !== undefined && { expectedAt: shown.expectedAt }),
-    arrivals: arrivals.count,
+    arrivals: await countArrivals(store.db, feed.name),
     versions: await countVersions(store.db, feed.name),
-    bars: arrivals.rows
-      .slice(0, shownBars)
-      .map(({ delivery, receivedAt: at, rows = 0, status }) => ({ delivery, at, rows, status }))
-      .toReversed(),
+    bars,
   };
 }
 

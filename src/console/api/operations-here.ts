@@ -31,6 +31,7 @@ import { deliver } from "../../feeds/decisions/deliver.js";
 import { finishDecisions, outcomeOf } from "../../feeds/decisions/finish.js";
 import { reject } from "../../feeds/decisions/reject.js";
 import { evaluateAgain, releaseHeld } from "../../feeds/decisions/release.js";
+import { replay } from "../../feeds/decisions/replay.js";
 import { resume } from "../../feeds/decisions/resume.js";
 import { rollback } from "../../feeds/decisions/rollback.js";
 import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
@@ -111,9 +112,12 @@ export function operationsHere(
   return {
     delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
     decide: (order) =>
-      answer(order, (person) =>
-        order.verb === "release" ? releaseHeld(person, order) : reject(person, order),
-      ),
+      answer(order, (person) => {
+        const { verb, delivery, reason } = order;
+        if (verb === "release") return releaseHeld(person, order);
+        if (verb === "reject") return reject(person, order);
+        return replay(person, { deliveries: [delivery], reason });
+      }),
     rollBack: (order) => answer(order, (person) => rollback(person, order)),
     resume: (order) => answer(order, (person) => resume(person, order.reason)),
     deliver: (order) =>

@@ -74,8 +74,8 @@ interface ByPerson {
 }
 
 export interface Order extends DeliveryName, ByPerson {
-  readonly verb: "release" | "reject";
-  /** Identifies the changes that the person saw. A different set of changes is not approved. */
+  readonly verb: "release" | "reject" | "replay";
+  /** For an approval: identifies the changes that the person saw. A different set of changes is not approved. */
   readonly changeSet: string;
 }
 

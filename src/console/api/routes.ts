@@ -47,7 +47,7 @@ const invoicesQuery = z.object({
 });
 
 const decideBody = z.strictObject({
-  verb: z.enum(["release", "reject"]),
+  verb: z.enum(["release", "reject", "replay"]),
   changeSet: z.string().max(200),
   reason,
 });

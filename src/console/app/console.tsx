@@ -168,7 +168,7 @@ function Screen({
         }}
       />
     ) : isMappings ? (
-      <Mappings isShared={me.mode === "shared"} />
+      <Mappings isShared={me.mode === "shared"} person={me.person ?? ""} />
     ) : !me.hasWorkspace ? (
       <NoWorkspace error={me.workspaceError} />
     ) : area === "" ? (

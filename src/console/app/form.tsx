@@ -172,7 +172,7 @@ export function Fits() {
   return (
     <>
       {view.fits.map(({ path, renamed }) => (
-        <p key={path} class="remark note">
+        <p key={path} class="fits remark note">
           {renamed.length === 0
             ? texts.save.fits(path)
             : texts.save.fitsRenamed(path, renamed.map(({ from, to }) => `${from} → ${to}`).join(", "))}{" "}

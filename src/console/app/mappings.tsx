@@ -32,7 +32,7 @@ function headerHeight(header: HTMLElement | null): (() => void) | undefined {
  * The Mappings screen: a sample, and the mapping that converts its rows into records. On a shared console, mappings
  * cannot be saved.
  */
-export function Mappings({ isShared }: { readonly isShared: boolean }) {
+export function Mappings({ isShared, person }: { readonly isShared: boolean; readonly person: string }) {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();
@@ -70,6 +70,7 @@ export function Mappings({ isShared }: { readonly isShared: boolean }) {
           key={view.id}
           view={view}
           isShared={isShared}
+          person={person}
           setView={setView}
           setError={setError}
           accounts={start?.accounts ?? []}
@@ -87,6 +88,8 @@ export function Mappings({ isShared }: { readonly isShared: boolean }) {
 interface WorkbenchProps {
   readonly view: View;
   readonly isShared: boolean;
+  /** Name of the person who uses the console. */
+  readonly person: string;
   readonly setView: (view: View) => void;
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
@@ -95,7 +98,7 @@ interface WorkbenchProps {
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, isShared, setView, setError, accounts, leave, open }: WorkbenchProps) {
+function Workbench({ view, isShared, person, setView, setError, accounts, leave, open }: WorkbenchProps) {
   const fail = (thrown: unknown): void => setError(errorOf(thrown));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
@@ -266,7 +269,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
           ) : (
             <>
               <Save />
-              <Promote />
+              <Promote person={person} />
               <AddFeed />
             </>
           )}

@@ -1,17 +1,18 @@
 import { useState } from "./library.js";
-import type { Promoted } from "../studio/messages.js";
-import { TextInput, instead } from "./control.js";
+import type { MappingVersion, Promoted } from "../studio/messages.js";
+import { Button, TextInput, instead } from "./control.js";
 import { NextQuestion } from "./form.js";
 import { Card, ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
+import { dateTime } from "./shown.js";
 import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 /** Promotes the saved draft so that feeds use it. */
-export function Promote() {
+export function Promote({ person }: { readonly person: string }) {
   const { view, isBlocked, refresh } = useWork();
-  const [by, setBy] = useState("");
+  const [by, setBy] = useState(person);
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const { error, ask } = useAsk();
@@ -50,13 +51,55 @@ export function Promote() {
       </form>
       <div aria-live="polite">
         <ErrorRemark error={error} />
-        {done !== undefined && (
+        {done !== undefined && view.isSaved && (
           <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}
             {feeds.length > 0 ? texts.promote.used(feeds.join(", ")) : texts.promote.unused}
           </p>
         )}
       </div>
+      <Versions />
     </Card>
+  );
+}
+
+/** The versions of the mapping. A replaced version opens in the form, to be checked, saved and promoted again. */
+function Versions() {
+  const { view, send } = useWork();
+  const [restored, setRestored] = useState<MappingVersion>();
+  if (view.versions.length === 0) return null;
+  const restore = async (version: MappingVersion, file: string): Promise<void> => {
+    if (await send({ do: "restore", file })) setRestored(version);
+  };
+  return (
+    <details>
+      <summary>{texts.promote.versions(view.versions.length)}</summary>
+      <ul class="plain stack">
+        {view.versions.map((version, i) => (
+          <li key={version.at ?? ""} class="row spread">
+            <span>
+              {version.at === undefined ? texts.promote.original : `${dateTime(version.at)} UTC`}
+              {i === 0 && ` · ${texts.promote.active}`}
+              {version.by !== undefined && (
+                <span class="muted">
+                  {" "}
+                  {version.by}: “{version.reason}”
+                </span>
+              )}
+            </span>
+            {version.file !== undefined && (
+              <Button
+                label={texts.promote.restore}
+                aria-label={texts.promote.restoreOf(version.at && dateTime(version.at))}
+                onPress={() => void restore(version, version.file ?? "")}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p aria-live="polite" class="muted">
+        {restored !== undefined && texts.promote.restored(restored.at && dateTime(restored.at))}
+      </p>
+    </details>
   );
 }

@@ -99,7 +99,7 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
                 onPress={() => void open(name, () => server.pick(source, name))}
               />,
               source,
-              <div class="number">{sizeText(size)}</div>,
+              sizeText(size),
             ])}
           />
         </section>

@@ -322,6 +322,10 @@ export const texts = {
       rejects: "Rejected rows with reasons",
       report: "Report as JSON",
       toList: "Show the list",
+      replay: "Process again",
+      replayTitle: (file: string) => `Process ${file} again?`,
+      replayEffect:
+        "The stored file is read with the current mapping. Guards apply as for a new file. Use this after you corrected the mapping or rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file is waiting.",
@@ -363,7 +367,7 @@ export const texts = {
       unusable:
         "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
       ownChange:
-        "The changes may come from the new mapping, setting or version of Lading rather than from the partner. If the changes are correct, approve them. If they are wrong, do not reject the file. Instead, restore the mapping or the setting. The next run will then process the file again. A replaced mapping is kept in the same folder, as NAME.yaml.TIME.replaced.",
+        "The changes may come from the new mapping, setting or version of Lading rather than from the partner. If the changes are correct, approve them. If they are wrong, do not reject the file. Instead, restore the mapping or the setting. The next run will then process the file again. To restore a replaced mapping, open the file and the mapping on the Mappings screen, and select Restore under Promote.",
       rejectOwn:
         "does not use the file, but keeps the new mapping or setting. Later files are then held for the same reason.",
       reasonHint:
@@ -424,6 +428,7 @@ export const texts = {
       state: "State",
       states: { all: "All", waiting: "Waiting", refused: "Refused", done: "Done", withdrawn: "Withdrawn" },
       none: "No invoice matches.",
+      noneYet: "No invoices yet.",
       noOutbox: "No account sends invoices to an FFS.",
       doubt: (file: string, ago: string) =>
         `The FFS has not confirmed the file ${file} for ${ago}. Look for the invoice number in the FFS, and then choose what to do.`,
@@ -905,7 +910,7 @@ export const texts = {
         : `This is ${path}, unchanged.`,
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
-    fits: (path: string) => `${path} fits this file.`,
+    fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) =>
@@ -929,6 +934,14 @@ export const texts = {
       `${isUsed ? "Feeds use this mapping." : "This mapping is promoted."} Changes are saved as a draft. To use the changes, promote the draft.`,
     first: "Save the draft first.",
     open: "Answer the open questions first.",
+    versions: (n: number) => (n === 1 ? "1 version" : `${count(n)} versions`),
+    active: "active",
+    original: "First version",
+    restore: "Restore",
+    restoreOf: (at: string | undefined) =>
+      `Restore the version ${at === undefined ? "before" : `of ${at} UTC`}`,
+    restored: (at: string | undefined) =>
+      `The ${at === undefined ? "first version" : `version of ${at} UTC`} is open. Check the result. Then save and promote it.`,
   },
 
   feed: {

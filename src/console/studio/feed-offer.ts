@@ -7,7 +7,8 @@ import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
 import type { MappingText } from "./mapping-text.js";
 import type { FeedOffer, FeedPlan } from "./messages.js";
 import type { FeedRequest } from "./requests.js";
-import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
+import { feedsWith, inboxOf, type Project } from "./projects.js";
+import { promotedPath } from "./promote.js";
 import { RequestRefused } from "./request-refused.js";
 
 /** Implements the steps from a promoted mapping to a feed that has received its first file. */
@@ -18,7 +19,7 @@ export async function feedOffer(
   text: MappingText,
   sample: string,
 ): Promise<FeedOffer | undefined> {
-  const mapping = await promotedPath(root, text);
+  const mapping = promotedFile(root, text);
   if (mapping === undefined) return undefined;
   const feeds = workspace?.feeds ?? [];
   const accounts = [...(workspace?.accounts ?? [])];
@@ -53,7 +54,7 @@ export async function feedPlan(
   text: MappingText,
   wanted: FeedRequest,
 ): ReturnType<typeof planFeed> {
-  const mapping = await promotedPath(root, text);
+  const mapping = promotedFile(root, text);
   const { type } = text;
   if (mapping === undefined || type === undefined) {
     throw new RequestRefused({
@@ -99,9 +100,8 @@ export async function deliverSample(project: Project, feed: string, source: Name
 }
 
 /** Returns the path of the promoted mapping. Returns undefined if the draft has not been promoted. */
-async function promotedPath(root: string, { path }: MappingText): Promise<string | undefined> {
-  const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
-  return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined
-    ? promoted
-    : undefined;
+function promotedFile(root: string, { path }: MappingText): string | undefined {
+  if (path === undefined) return undefined;
+  const promoted = promotedPath(path);
+  return existsSync(resolve(root, promoted)) ? promoted : undefined;
 }

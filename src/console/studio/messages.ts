@@ -77,11 +77,22 @@ export interface View {
   /** True if another program changed the file. */
   readonly changedOutside: boolean;
   readonly canUndo: boolean;
+  /** Versions of the promoted mapping, newest first. */
+  readonly versions: readonly MappingVersion[];
   /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
   readonly references: readonly ReferenceView[];
   /** Samples that refer to this sample. */
   readonly usedBy: readonly OpenSample[];
+}
+
+export interface MappingVersion {
+  /** The promotion. Undefined for a version that was not promoted in the console. */
+  readonly at?: string;
+  readonly by?: string;
+  readonly reason?: string;
+  /** Name of the file that contains a replaced version. Undefined for the active version. */
+  readonly file?: string;
 }
 
 interface OpenSample {

@@ -5,9 +5,13 @@ import { recordsOf } from "../../feeds/lists/list.js";
 import { currentList, readCurrent } from "../../feeds/lists/publications.js";
 import type { Guess } from "../../draft/guess.js";
 import { fitting, type Fit } from "../../draft/refit.js";
+import { isOpenQuestion } from "../../mapping/diagnostics.js";
 import { parseMapping } from "../../mapping/parse.js";
+import { readYaml } from "../../mapping/read-yaml.js";
+import { yamlMapOf } from "../../mapping/yaml-document.js";
 import { account, accountOfFeed, type Account } from "../../model/account.js";
 import type { AnyRecord } from "../../model/record-type.js";
+import { recordType } from "../../model/record-types/index.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
 import type { Workspace } from "../../workspace/workspace.js";
@@ -147,7 +151,10 @@ async function mappingFiles({ root }: Project): Promise<readonly string[]> {
     .slice(0, mostFiles);
 }
 
-/** Mappings that fit a file, directly or with renamed headings. Invalid mappings are skipped. */
+/**
+ * Mappings that fit a file, directly or with renamed headings. Drafts may have open questions. Invalid mappings are
+ * skipped.
+ */
 export async function fittingMappings(
   project: Project,
   headings: readonly string[] | null,
@@ -155,8 +162,15 @@ export async function fittingMappings(
 ): Promise<readonly Fit[]> {
   const mappings = await Promise.all(
     (await mappingFiles(project)).map(async (name) => {
-      const result = parseMapping((await textOf(join(project.root, name))) ?? "", name);
-      return "parsed" in result ? [{ name, parsed: result.parsed }] : [];
+      const text = (await textOf(join(project.root, name))) ?? "";
+      const result = parseMapping(text, name);
+      if ("parsed" in result) return [{ name, parsed: result.parsed }];
+      const mapping = yamlMapOf(readYaml(text, name).document?.value);
+      const record = mapping?.["record"];
+      const type = typeof record === "string" ? recordType(record) : undefined;
+      return mapping !== undefined && type !== undefined && result.diagnostics.every(isOpenQuestion)
+        ? [{ name, parsed: { recordType: type, mapping } }]
+        : [];
     }),
   );
   return fitting(mappings.flat(), headings, guess);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFile, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { z } from "zod";
 import { failure } from "../../errors.js";
 import { withoutReasons } from "../../draft/yaml-text.js";
 import { formatDiagnostics } from "../../mapping/diagnostics.js";
@@ -9,6 +10,7 @@ import { writeFileWhole } from "../../system/write-file.js";
 import { todayIn, type Account } from "../../model/account.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
 import type { Workspace } from "../../workspace/workspace.js";
+import type { MappingVersion } from "./messages.js";
 import { textOf } from "./projects.js";
 
 /**
@@ -38,6 +40,11 @@ export interface PromotionResult {
 
 const ending = /\.draft\.ya?ml$/;
 
+/** Returns the path that a draft has after promotion. Returns other paths unchanged. */
+export function promotedPath(path: string): string {
+  return path.replace(ending, ".yaml");
+}
+
 /**
  * Makes a draft the active mapping. Throws `wrong_use`, `not_a_draft`, `wrong_mapping`, `mapping_misfit`,
  * `unfinished_examples`, `file_not_found` or `no_permission`.
@@ -50,7 +57,7 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     throw failure("wrong_use", { reason: "A promotion requires a name and a reason." });
   }
   if (!ending.test(draft)) throw failure("not_a_draft", { path: draft });
-  const path = draft.replace(ending, ".yaml");
+  const path = promotedPath(draft);
   const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === path);
   const { parsed, tables, type } = await loadMapping(draft, basename(draft));
   const misfit = feeds.find((feed) => feed.type.name !== type.name);
@@ -82,11 +89,54 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
   };
   // The entry is written before the mapping. If the program stops in between, an extra entry is better than an active
   // mapping without an entry.
-  await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
+  await appendFile(logBeside(path), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
   // The draft is kept if it was changed during the promotion.
   if ((await textOf(draft)) === drafted) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
+}
+
+const entrySchema = z.object({
+  at: z.string(),
+  by: z.string(),
+  reason: z.string(),
+  mapping: z.string(),
+  replaced: z.string().optional(),
+});
+
+/** Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced. */
+export async function mappingVersions(path: string): Promise<readonly MappingVersion[]> {
+  const lines = ((await textOf(logBeside(path))) ?? "").split("\n");
+  const promotions = lines.flatMap((line) => {
+    const { data } = entrySchema.safeParse(readLine(line));
+    return data?.mapping === basename(path) ? [data] : [];
+  });
+  const original = promotions[0]?.replaced;
+  return [
+    ...(original === undefined ? [] : [{ file: original }]),
+    ...promotions.map(({ at, by, reason }, i) => {
+      const file = promotions[i + 1]?.replaced;
+      return { at, by, reason, ...(file !== undefined && { file }) };
+    }),
+  ].reverse();
+}
+
+/** Returns the text of a replaced version. Undefined if the mapping has no such version. */
+export async function replacedText(path: string, file: string): Promise<string | undefined> {
+  const isKnown = (await mappingVersions(path)).some((version) => version.file === file);
+  return isKnown ? textOf(join(dirname(path), basename(file))) : undefined;
+}
+
+function logBeside(path: string): string {
+  return join(dirname(path), "promotions.ndjson");
+}
+
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -46,6 +46,8 @@ const commandSchema = z.discriminatedUnion("do", [
   // Replaces the text with the file's content.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
+  // Replaces the text with a replaced version of the mapping.
+  z.strictObject({ do: z.literal("restore"), file: text }),
   // Checks references against another open sample. If `sample` is empty, the workspace's list is used again.
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
   // Opens a mapping and adapts its headings to this file.

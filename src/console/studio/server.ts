@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { failure } from "../../errors.js";
-import { userInfo } from "node:os";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { HttpAnswer } from "../../http/answer.js";
@@ -15,6 +14,7 @@ import { localData } from "./local-data.js";
 import { Download, tryRoutes, writeRoutes } from "./session-routes.js";
 import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
+import { personsName } from "./persons-name.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
 import { demonstrationRequest, pickRequest, promoteRequest, secretRequest } from "./requests.js";
@@ -62,11 +62,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const project = () => openProject(folder);
   const bench = new Workbench(project, (file) => samples.drop(file));
   const data = localData(project, operations);
-  /**
-   * The name that is recorded with decisions: the user of this machine, or the name that the person entered to
-   * promote a mapping.
-   */
-  let person = userInfo().username;
+  const person = personsName();
 
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => fail(request, response, error));
@@ -110,7 +106,13 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
       if (read === undefined) return sendJson(response, noWorkspace, 404);
       const { admit } = known.route;
       const body = request.method === "POST" && admit === undefined ? await bodyOf(request) : undefined;
-      const asked = { person, path: known.path, query: url.searchParams, body, headers: request.headers };
+      const asked = {
+        person: await person.get(read.workspace),
+        path: known.path,
+        query: url.searchParams,
+        body,
+        headers: request.headers,
+      };
       const file = admit === undefined ? undefined : request;
       const answered = admit?.(read, asked) ?? (await known.route.answer(read, { ...asked, file }));
       if (!request.complete) response.setHeader("connection", "close");
@@ -131,7 +133,9 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
     const found = await ask(session, asked);
-    if (route === "POST session/promote") person = promoteRequest.parse(asked).by;
+    if (route === "POST session/promote") {
+      await person.set(promoteRequest.parse(asked).by, (await data.project()).workspace);
+    }
     if (found instanceof Download) {
       await sendAnswer(response, attachment(found.name, found.bytes, found.bytes.length));
     } else sendJson(response, found);
@@ -141,7 +145,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     const { workspace, error } = await data.project();
     return {
       mode: "local",
-      person,
+      person: await person.get(workspace),
       hasWorkspace: workspace !== undefined,
       ...(error !== undefined && { workspaceError: error }),
       largestUpload: largest,

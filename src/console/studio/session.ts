@@ -47,7 +47,7 @@ import {
   type Project,
 } from "./projects.js";
 import { openQuestions } from "./questions.js";
-import { promoteDraft } from "./promote.js";
+import { mappingVersions, promoteDraft, promotedPath, replacedText } from "./promote.js";
 import { readAndGuess, type SampleReading } from "./sample-reading.js";
 import {
   listsIn,
@@ -397,6 +397,7 @@ export class StudioSession implements ListedSample {
       isSaved: this.#mapping.isSaved,
       changedOutside: await this.#mapping.isChangedOutside(current.root),
       canUndo: this.#mapping.canUndo,
+      versions: path === undefined ? [] : await mappingVersions(resolve(current.root, promotedPath(path))),
       offer: await feedOffer(current, this.#mapping, this.name),
       references: refers.map(({ list, revision: _, ...each }) => {
         const isAwaited = each.target === "tax-code" && list === undefined && known?.hasTaxCodes === true;
@@ -509,6 +510,19 @@ export class StudioSession implements ListedSample {
         return this.#load(mapping.path);
       case "load":
         return this.#load(command.path);
+      case "restore": {
+        const { root } = await this.#opened.project();
+        const text = await replacedText(resolve(root, promotedPath(mapping.path ?? "")), command.file);
+        if (text === undefined) {
+          throw new RequestRefused({
+            message: "This version no longer exists.",
+            hint: "Choose another one.",
+          });
+        }
+        this.#isTouched = true;
+        mapping.set(text);
+        return this.#readAgain(true);
+      }
       case "fit": {
         const { reading } = this.#opened;
         const fit = (await reading.fits).find(({ name }) => name === command.path);

@@ -190,7 +190,7 @@ feeds:
     expect(complaints).toEqual([]);
 
     // A row that the partner must fix is reported beside the answers.
-    await person.choose("E-mail address", "Comes from", /^Situación \(/);
+    await person.choose("Email address", "Comes from", /^Situación \(/);
     await mapping
       .getByText("No open questions. 5 rows are still rejected. The reasons are under Issues.")
       .waitFor();
@@ -394,7 +394,7 @@ feeds:
     await person.drop(join(folder, "charges.csv"));
     await select(page.getByLabel("What the file lists", { exact: true }), "Charge codes");
     for (const [field, column] of [
-      ["Id", "Id"],
+      ["ID", "Id"],
       ["Code", "Code"],
       ["Description", "Description"],
       ["Charge type", "Group"],

@@ -28,6 +28,7 @@ import { loadMapping } from "../../../src/workspace/mapping-file.js";
 import { startSshd, whyNoSshd } from "../../support/sshd.js";
 import { projectRoot } from "../../support/build.js";
 import { writeZip } from "../../formats/zip-writer.js";
+import { world } from "../../support/world.js";
 import { studioIn } from "./page.js";
 
 /**
@@ -138,6 +139,24 @@ test("explains bad files", async () => {
   const none = await drop("empty.csv", "Id,Name,Mail,Status\n");
   expect(none.data.table.rows).toBe(0);
   expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
+});
+
+test("reads a file by its content, whatever its name ends with", async () => {
+  const { drop, get } = await signedIn();
+  const page = `<table>${staff
+    .trim()
+    .split("\n")
+    .map((row) => `<tr><td>${row.replaceAll(",", "<td>")}`)
+    .join("")}</table>`;
+  for (const [name, body, format] of [
+    ["staff.xlsx", staff, "delimited"],
+    ["staff.xls", page, "html"],
+    ["staff.csv", JSON.stringify([{ Id: "E1", Name: "Ada Lind", Mail: "ada@example.com" }]), "json"],
+  ] as const) {
+    const { data: view } = await drop(name, body);
+    expect([view.table.format, view.record, view.table.issues], name).toEqual([format, "staff", []]);
+    expect((await get<OutcomeView>(`session/${view.id}/outcome`)).counts.rejected, name).toBe(0);
+  }
 });
 
 test("turns files of one record each into one sample archive once the mapping states that they are one table", async () => {
@@ -285,6 +304,49 @@ test("keeps the previous mapping when promoting, and records the person and the 
   await expect(promoteDraft({ ...by, by: " ", reason: "x" })).rejects.toMatchObject({
     code: "wrong_use",
   });
+});
+
+test("lists the versions of a mapping, and restores one as a change that is saved and promoted", async () => {
+  const acme = await world(`lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "staff*.csv", mapping: mappings/acme/staff.yaml } }
+`);
+  const original = `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`;
+  await acme.write("mappings/acme/staff.yaml", original);
+  const { studio, drop, get, post, say } = await signedIn(acme.folder);
+  let { data: view } = await drop("staff.csv", staff);
+  const promote = async (reason: string) => {
+    const { data: saved } = await post<View>(`session/${view.id}/save`, {
+      revision: view.revision,
+      partner: "acme",
+      examples: false,
+      overwrite: true,
+    });
+    await post(`session/${view.id}/promote`, { by: "Ada", reason });
+    view = { ...view, ...(await get<View>(`session/${saved.id}`)) };
+  };
+  await promote("status is in the export");
+  const file = expect.stringMatching(/^staff\.yaml\..*\.replaced$/) as string;
+  expect(view.versions).toMatchObject([{ by: "Ada", reason: "status is in the export" }, { file }]);
+  expect(view.versions[0]).not.toHaveProperty("file");
+  const outside = await say(view, { do: "restore", file: "../../lading.yaml" });
+  expect(outside.status).toBe(422);
+  const restored = await say(view, { do: "restore", file: view.versions[1]?.file ?? "" });
+  expect(restored.data).toMatchObject({ text: original, isSaved: false, path: "mappings/acme/staff.yaml" });
+  view = restored.data;
+  await promote("back");
+  expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toBe(original);
+  expect(view.versions.map(({ reason, file: kept }) => [reason, kept !== undefined])).toEqual([
+    ["back", false],
+    ["status is in the export", true],
+    [undefined, true],
+  ]);
+  // A restart of the console does not change the name for decisions.
+  expect(await (await signedIn(studio.folder)).get<Me>("me")).toMatchObject({ person: "Ada" });
 });
 
 test("makes examples of a mapping without a feed that hold in its account, today and ten years later", async () => {
@@ -1001,6 +1063,17 @@ test("creates an access key for the person with a name, and a token for an exist
   const made = await withStore(workspace, {}, "read", ({ db }) => readCredentials(db));
   expect(made.map(({ kind, account, name }) => ({ kind, account, name }))).toEqual([ada, token]);
   expect(made[0]?.id).toBe(secretIdOf(data.secret));
+});
+
+test("offers a draft with open questions again for the same file", async () => {
+  const { drop, post } = await signedIn();
+  const text = staff.replace("Left", "Gone fishing");
+  const { data: view } = await drop("staff.csv", text);
+  expect(view.questions).not.toEqual([]);
+  const saved = { partner: "acme", examples: false, overwrite: false };
+  await post(`session/${view.id}/save`, { revision: view.revision, ...saved });
+  const { data: again } = await drop("staff.csv", text);
+  expect(again.fits).toEqual([{ path: "mappings/acme/staff.draft.yaml", renamed: [] }]);
 });
 
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {

@@ -35,10 +35,10 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     await picture(page, "staff-open");
     // The column shows who is barred, and no value shows what a blank means.
     await person.answer("Active", "empty cell", "active");
-    await person.choose("Id", "Comes from", "Several columns joined");
-    await person.choose("Id", "Column 1", "Mandant");
-    await person.choose("Id", "Add column", "Personalnr.");
-    await person.write("Id", "Separator", "-");
+    await person.choose("ID", "Comes from", "Several columns joined");
+    await person.choose("ID", "Column 1", "Mandant");
+    await person.choose("ID", "Add column", "Personalnr.");
+    await person.write("ID", "Separator", "-");
     await person.write(undefined, "Time zone for times without a time zone", "Europe/Berlin");
     await outcome(page).filter({ hasText: "7 rows: 7 OK, 0 rejected" }).waitFor();
     await picture(page, "staff");

@@ -70,6 +70,12 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toContain("Left: false");
     const log = await readFile(join(studio.folder, "mappings/acme/promotions.ndjson"), "utf8");
     expect(JSON.parse(log)).toMatchObject({ by: "Ada Lind", reason: "status is in the export" });
+    await page.getByText("2 versions", { exact: true }).click();
+    await page.getByText("Ada Lind: “status is in the export”").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Restore the version before" }).click();
+    await page.getByText("The first version is open. Check the result. Then save and promote it.").waitFor();
+    await picture(page, "versions");
     expect(complaints).toEqual([]);
   });
 
@@ -89,7 +95,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("button", { name: "Use Mail for" }).focus();
     await page.keyboard.press("Enter");
     const use = page.getByRole("region", { name: "Use Mail for" });
-    expect(await use.getByRole("button", { name: "E-mail address" }).getAttribute("aria-pressed")).toBe(
+    expect(await use.getByRole("button", { name: "Email address" }).getAttribute("aria-pressed")).toBe(
       "true",
     );
     await use.getByRole("button", { name: "Name", exact: true }).focus();
@@ -220,9 +226,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       await route.continue();
     });
     await person.write(undefined, "Partner", "slow");
-    await person.choose("Id", "Comes from", "Several columns joined");
-    await person.choose("Id", "Add column", "Status");
-    await person.write("Id", "Separator", "-");
+    await person.choose("ID", "Comes from", "Several columns joined");
+    await person.choose("ID", "Add column", "Status");
+    await person.write("ID", "Separator", "-");
     await person.choose("Active", "Comes from", "Always the same value");
     await person.choose("Active", "Value", "inactive");
     await person.press("Save draft");

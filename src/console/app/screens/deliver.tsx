@@ -3,7 +3,7 @@ import { failureOf, send } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
-import { useReason } from "./feed.js";
+import { useReason } from "./reason.js";
 
 /** Uploads a file, such as a corrected export, to a feed. */
 

@@ -18,7 +18,8 @@ import {
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
-import { ChangesTable, useReason } from "./feed.js";
+import { ChangesTable } from "./feed.js";
+import { ReasonDialog, useReason } from "./reason.js";
 
 /** The page of a delivery: the reason why it is held, the changes it would make, and the decision. */
 
@@ -216,7 +217,7 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
     </div>
   ) : (
     <div class="stackl">
-      <Outcome view={view} />
+      <Outcome view={view} path={path} onDone={onDecided} />
       {report !== undefined && report.file.guards.length > 0 && <Why view={view} report={report} isPast />}
       {content}
     </div>
@@ -230,8 +231,13 @@ const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTI
 const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING"]);
 
 /** Shows the outcome of a delivery, and the decision or the reason that led to it. */
-function Outcome({ view }: { readonly view: DeliveryView }) {
-  const { status, reason, decidedBy, decidedReason, version, served, feed } = view;
+function Outcome({
+  view,
+  path,
+  onDone,
+}: Pick<ShownProps, "view" | "path"> & { readonly onDone: (done: Done) => void }) {
+  const { status, reason, decidedBy, decidedReason, version, served, feed, hasOriginal } = view;
+  const [isAsking, setAsking] = useState(false);
   return (
     <div class="note">
       <p>
@@ -242,9 +248,31 @@ function Outcome({ view }: { readonly view: DeliveryView }) {
           : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
         {served !== undefined && <span class="muted">{say.served(served.number, served.records)}</span>}
       </p>
-      <a class="btn" href={`/feeds/${feed}`}>
-        {say.toList}
-      </a>
+      <div class="actions">
+        {hasOriginal && !undecided.has(status) && view.pausedAt === undefined && (
+          <button type="button" class="btn" onClick={() => setAsking(true)}>
+            {say.replay}
+          </button>
+        )}
+        <a class="btn" href={`/feeds/${feed}`}>
+          {say.toList}
+        </a>
+      </div>
+      {isAsking && (
+        <ReasonDialog
+          title={say.replayTitle(view.file)}
+          action={say.replay}
+          path={path}
+          body={{ verb: "replay", changeSet: "" }}
+          onDone={(done) => {
+            setAsking(false);
+            onDone(done);
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{say.replayEffect}</p>
+        </ReasonDialog>
+      )}
     </div>
   );
 }

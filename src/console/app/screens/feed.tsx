@@ -10,14 +10,13 @@ import type {
   VersionRow,
 } from "../../api/views.js";
 import { needsAttention } from "../../../feeds/health/problem.js";
-import { failureOf, sendDecision, useLoaded } from "../api.js";
+import { useLoaded } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
 import { ProblemText } from "../problem.js";
 import { go, withQuery, type Place } from "../router.js";
 import {
   Age,
   BarChart,
-  Confirm,
   count,
   dateTime,
   Menu,
@@ -33,6 +32,7 @@ import {
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { Deliver } from "./deliver.js";
+import { ReasonDialog } from "./reason.js";
 
 /** The page of a feed, with its list, deliveries and versions. */
 
@@ -822,51 +822,6 @@ export function ChangesTable({
   );
 }
 
-/** Holds the reason for a decision and shows an error if the reason is missing. */
-export function useReason() {
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
-  const input = useRef<HTMLTextAreaElement>(null);
-  return {
-    reason: reason.trim(),
-    clear: (): void => setReason(""),
-    /** Returns false and focuses the field if the reason is missing. */
-    check: (): boolean => {
-      const isThere = reason.trim() !== "";
-      setMissing(!isThere);
-      if (!isThere) input.current?.focus();
-      return isThere;
-    },
-    field: (hint?: string) => (
-      <label class="field">
-        <span>{texts.console.reason}</span>{" "}
-        <textarea
-          rows={3}
-          maxLength={500}
-          ref={input}
-          value={reason}
-          aria-invalid={isMissing}
-          aria-describedby={isMissing ? "reason-error" : "reason-hint"}
-          onInput={({ currentTarget: { value } }) => {
-            setReason(value);
-            if (value.trim() !== "") setMissing(false);
-          }}
-        />
-        {hint !== undefined && (
-          <span class="hint" id="reason-hint">
-            {hint}
-          </span>
-        )}{" "}
-        {isMissing && (
-          <span class="err" id="reason-error" role="alert">
-            {texts.console.enterReason}
-          </span>
-        )}
-      </label>
-    ),
-  };
-}
-
 interface DialogProps {
   readonly feed: string;
   readonly onDone: (done: Done) => void;
@@ -877,39 +832,23 @@ function RollBack({
   feed,
   to,
   view,
-  onDone,
-  onCancel,
+  ...dialog
 }: DialogProps & { readonly to: number | undefined; readonly view: FeedView }) {
   const versions = useLoaded<Page<VersionRow>>(`/api/feeds/${feed}/versions`);
   const [chosen, setChosen] = useState(to);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const { reason, check, field } = useReason();
   const current = view.publication?.number ?? 0;
   const offered = (versions.data?.rows ?? []).filter(({ canRollBack }) => canRollBack);
   const wanted = chosen ?? offered.find(({ number }) => number < current)?.number;
   const changes = useLoaded<Page<ChangeRow>>(
     wanted === undefined ? undefined : `/api/feeds/${feed}/changes?after=${wanted}&until=${current}`,
   );
-  async function rollBack(): Promise<void> {
-    if (wanted === undefined || !check()) return;
-    setBusy(true);
-    try {
-      onDone(await sendDecision(`/api/feeds/${feed}/rollback`, { to: wanted, reason }));
-    } catch (thrown) {
-      const { message, hint } = failureOf(thrown);
-      setError(`${message} ${hint}`.trim());
-      setBusy(false);
-    }
-  }
   return (
-    <Confirm
+    <ReasonDialog
       title={say.rollBackTitle(feed)}
       action={say.rollBack}
-      isBusy={isBusy}
-      isPrimary
-      onConfirm={() => void rollBack()}
-      onCancel={onCancel}
+      path={`/api/feeds/${feed}/rollback`}
+      body={{ to: wanted }}
+      {...dialog}
     >
       <label class="field">
         <span>{say.goBackTo}</span>
@@ -926,47 +865,19 @@ function RollBack({
           {say.rollBackEffect(wanted, current + 1, changes.data?.count)} <strong>{say.thenPaused}</strong>
         </p>
       )}
-      {field()}
-      {error !== undefined && (
-        <p class="err" role="alert">
-          {error}
-        </p>
-      )}
-    </Confirm>
+    </ReasonDialog>
   );
 }
 
-function Resume({ feed, waiting, onDone, onCancel }: DialogProps & { readonly waiting: number }) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const { reason, check, field } = useReason();
-  async function resume(): Promise<void> {
-    if (!check()) return;
-    setBusy(true);
-    try {
-      onDone(await sendDecision(`/api/feeds/${feed}/resume`, { reason }));
-    } catch (thrown) {
-      const { message, hint } = failureOf(thrown);
-      setError(`${message} ${hint}`.trim());
-      setBusy(false);
-    }
-  }
+function Resume({ feed, waiting, ...dialog }: DialogProps & { readonly waiting: number }) {
   return (
-    <Confirm
+    <ReasonDialog
       title={say.resumeTitle(feed)}
       action={say.resume}
-      isBusy={isBusy}
-      isPrimary
-      onConfirm={() => void resume()}
-      onCancel={onCancel}
+      path={`/api/feeds/${feed}/resume`}
+      {...dialog}
     >
       <p>{say.resumeEffect(waiting)}</p>
-      {field()}
-      {error !== undefined && (
-        <p class="err" role="alert">
-          {error}
-        </p>
-      )}
-    </Confirm>
+    </ReasonDialog>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
-import { useReason } from "./feed.js";
+import { useReason } from "./reason.js";
 
 /** Invoices that the FFS has not confirmed, and the delivery of events to the platform. */
 
@@ -98,7 +98,13 @@ export function InvoicesScreen({ place }: { readonly place: Place }) {
                     onGo={(from) => set({ from: from === 0 ? "" : String(from) })}
                   />
                 </div>
-                <InvoiceTable rows={view.invoices.rows} onDone={onDone} />
+                {view.invoices.rows.length === 0 ? (
+                  <div class="panel empty">
+                    <strong>{view.counts["all"] === 0 ? say.noneYet : say.none}</strong>
+                  </div>
+                ) : (
+                  <InvoiceTable rows={view.invoices.rows} />
+                )}
               </section>
             ) : (
               <div class="panel empty">
@@ -211,19 +217,7 @@ function stepOf(history: InvoiceRow["history"]): number {
   return Math.max(0, ...history.map(({ state }) => steps.indexOf(state)));
 }
 
-function InvoiceTable({
-  rows,
-}: {
-  readonly rows: readonly InvoiceRow[];
-  readonly onDone: (done: Done) => void;
-}) {
-  if (rows.length === 0) {
-    return (
-      <div class="panel empty">
-        <strong>{say.none}</strong>
-      </div>
-    );
-  }
+function InvoiceTable({ rows }: { readonly rows: readonly InvoiceRow[] }) {
   return (
     <>
       <Table

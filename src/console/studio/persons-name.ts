@@ -1,0 +1,34 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { writeFileWhole } from "../../system/write-file.js";
+import type { Workspace } from "../../workspace/workspace.js";
+
+/**
+ * The name that a local console records with decisions: the name that the person last entered, or the user of this
+ * machine. It is kept in the data folder, so that it stays the same after a restart.
+ */
+export interface PersonsName {
+  get(workspace: Workspace | undefined): Promise<string>;
+  set(name: string, workspace: Workspace | undefined): Promise<void>;
+}
+
+export function personsName(): PersonsName {
+  let known: string | undefined;
+  const fileIn = (workspace: Workspace): string => join(workspace.data, "console-name");
+  return {
+    async get(workspace) {
+      if (known === undefined && workspace !== undefined) {
+        // A file of another user of this machine is not readable.
+        known = await readFile(fileIn(workspace), "utf8").catch(() => undefined);
+      }
+      return known ?? userInfo().username;
+    },
+    async set(name, workspace) {
+      known = name.trim();
+      if (workspace === undefined) return;
+      await mkdir(workspace.data, { recursive: true, mode: 0o700 });
+      await writeFileWhole(fileIn(workspace), [known], 0o600);
+    },
+  };
+}
