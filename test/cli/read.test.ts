@@ -51,7 +51,7 @@ test("shows an issue about the table before the tenth issue about a row", async 
   const { stderr } = await dir.lading(["read", "long.csv"]);
   expect(stderr).toContain("set `header: 32` under `read` in the mapping");
   expect(stderr.match(/\(row_too_long\)/g)).toHaveLength(9);
-  expect(stderr).toContain("in all: row_too_long 21, wider_rows 1");
+  expect(stderr).toContain("total: row_too_long 21, wider_rows 1");
 });
 
 test("names the columns of a table without a header as --headerless states", async () => {

@@ -65,7 +65,7 @@ test("rejects a file over the limit unread, keeps it at its source, and accepts 
     unacknowledged: [],
   });
   // Nothing is missing, because nothing was stored, and there is nothing to process again.
-  expect(await examineStore(w.store)).toContain("whole");
+  expect(await examineStore(w.store)).toContain("undamaged");
   const again = await openFeed(w.setup, w.setup.workspace.feeds[0]!);
   await expect(noteReplay(again, refused!, "", "Ada")).rejects.toMatchObject({ code: "bytes_gone" });
   await again.close();

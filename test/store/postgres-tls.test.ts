@@ -160,14 +160,14 @@ test.each([
     "?sslmode=no-verify",
     "S",
     "this is not TLS",
-    /with TLS: the server does not use TLS on this port\.\nNext: Check the host/,
+    /over TLS: the server does not use TLS on this port\.\nNext: Check the host/,
   ],
   [
     "only TLS 1.1",
     "?sslmode=no-verify",
     "S",
     Buffer.from([21, 3, 2, 0, 2, 2, 70]),
-    /with TLS: the server supports only TLS versions before 1\.2\.\nNext: /,
+    /over TLS: the server supports only TLS versions before 1\.2\.\nNext: /,
   ],
 ])("shows the cause for %s without text from OpenSSL", async (_, query, first, answer, says) => {
   const server = createServer((socket) => {
