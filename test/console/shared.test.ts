@@ -118,7 +118,7 @@ test("does not execute a request from another page, with or without the cookie",
   expect([other.status, other.json()]).toEqual([
     409,
     {
-      message: expect.stringContaining("are no longer the ones that were shown to you") as string,
+      message: expect.stringContaining("differ from those that you reviewed") as string,
       hint: "",
     },
   ]);
@@ -149,7 +149,7 @@ test("reports the outcome of a decision that was refused after the answer, but o
     .poll(async () => (await get(path, { cookie })).json())
     .toEqual({
       result: {
-        refused: expect.stringContaining("are no longer the ones that were shown to you") as string,
+        refused: expect.stringContaining("differ from those that you reviewed") as string,
       },
     });
   expect((await get(`${url}/api/orders/${"0".repeat(24)}`, { cookie })).status).toBe(404);
