@@ -195,7 +195,7 @@ export const errorKinds = {
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
-    "Another program is already using the console's port, {port} on {address}.",
+    "Another program is already using the console's port ({port} on {address}).",
     "Stop that program, or choose a different port with --operators-port or with `port` under `operators` in the workspace's `server`.",
   ),
   cannot_listen: retry(
@@ -477,7 +477,7 @@ export const errorKinds = {
   ),
   sftp_login_failed: retry(
     "{host} rejected the login of {user}: wrong user, password or key (the server accepts: {methods}).",
-    "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
+    "Check `user` and the secret. Lading waits longer after each failed login, to avoid locking the account.",
   ),
   sftp_no_login_method: retry(
     "{host} accepts only {methods} for {user}, but no matching secret is configured. Nothing was sent.",

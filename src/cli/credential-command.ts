@@ -157,7 +157,7 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
 }
 
 /**
- * Parses `--expires`, which contains a duration from now, a date (valid through the end of that day), or an exact time.
+ * Parses the value of `--expires`: a duration from now, a date (including that day), or an exact time.
  */
 function endOf(text: string, now: Date): Date {
   const length = duration().safeParse(text);

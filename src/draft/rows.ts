@@ -125,8 +125,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * Returns the key column that is blank in continuation rows, or undefined if there is no such column. Most other
- * cells in continuation rows must also be blank, whereas the same cells must be filled in rows with a key.
+ * Returns the key column that is blank in continuation rows, or undefined if there is no such column. Of the other
+ * columns that usually have values in rows with a key (at least two), most must be blank in continuation rows.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

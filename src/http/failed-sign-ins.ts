@@ -45,7 +45,7 @@ export function countFailedSignIns(
   };
 }
 
-/** Key for an address. An IPv6 /64 is treated as one address, because a single client owns all of it. */
+/** Key for an address. An IPv6 /64 is treated as one address, because it is usually assigned to a single client. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return `address ${plain}`;

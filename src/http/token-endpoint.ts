@@ -30,7 +30,7 @@ interface ClientSecret {
 const errors = {
   noForm: [
     "invalid_request",
-    "The body must be a form (content-type application/x-www-form-urlencoded) with each parameter once.",
+    "The body must be a form (Content-Type: application/x-www-form-urlencoded), and no parameter may be repeated.",
   ],
   twoNames: [
     "invalid_request",

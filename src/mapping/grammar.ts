@@ -523,7 +523,7 @@ function listsSchema(type: RecordType) {
     group: option(group, "How several rows form one record.", { by: "Job No" }),
     tables: option(
       tables,
-      "Other tables in the same delivery, by names of your choice: another file in an archive, another sheet, or another path. Accepts the keys of `read`.",
+      "Other tables in the same delivery, each under a name of your choice: another file in an archive, another sheet, or another path. Each table accepts the keys of `read`.",
       { costs: { member: "costs-*.csv" } },
     ),
     totals: option(
@@ -578,7 +578,7 @@ function mappingSchema(type: RecordType) {
     ),
     optional: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns that may be missing from a file, as in JSON and XML if no row has the value. Missing columns are read as blank. A path includes the paths under it: `Bill` also covers `Bill.2.No`.",
+      "Columns that may be missing from a file. For example, a JSON or XML file lacks a column if no row has a value for it. Missing columns are read as blank. A path includes the paths under it: `Bill` also covers `Bill.2.No`.",
       ["Due Date", "Bill"],
     ),
     continuation: option(

@@ -175,7 +175,7 @@ export const issueKinds = {
   ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
-    "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer, because the computer may stop responding.",
+    "Request the export in smaller parts or as CSV. Opening the file on a desktop computer may make the computer stop responding.",
     { partner: "Please send the export in smaller parts or as CSV." },
   ),
   limit_exceeded: error(
@@ -656,7 +656,7 @@ export const issueKinds = {
   ),
   unreadable_age: warning(
     "The age of the row is unknown: {column} is not a date in the format {format}. The row is treated as the oldest row with its ID.",
-    "Set the format in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
+    "In the mapping, set the format with `date` next to `newest: {column}` under `duplicates`, or correct the cell.",
     { partner: "Please correct the cell." },
   ),
   nonexistent_time: error(

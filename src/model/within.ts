@@ -93,7 +93,7 @@ export const one = 10n ** BigInt(decimals);
 export class Tally {
   #sums = new Map<string, Sum>();
   /**
-   * Sums by list, amount and currency. The list is "" for amounts outside lists. With nested maps, it is not
+   * Sums by list, amount field and currency. The list is "" for amounts outside lists. With nested maps, it is not
    * necessary to build a key for each amount.
    */
   #amounts = new Map<string, Map<string, Map<string, Sum>>>();

@@ -127,7 +127,7 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
     throw new TypeError("the file name is hidden or points outside its folder");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
-    // If another server is storing the same invoice, only one of the servers obtains the key from the database.
+    // If another server is storing the same invoice, the database lets only one of them reserve the invoice's numbers.
     await takeKeys(tx, entry, [entry.number, ...written], entry.id);
     const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
     if (known !== undefined) {

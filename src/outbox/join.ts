@@ -37,7 +37,7 @@ export async function joinExported(
   await lockNumbers(tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
-  // These rows were served before an invoice with their number was posted, so they cannot be the posted invoice.
+  // These rows were previously served under a number that no posted invoice has, so they are different invoices.
   const before = await servedBefore(tx, account, feed, number);
   await noteExported(store, tx, account);
   const doubtful = new Set<string>();

@@ -31,8 +31,8 @@ const ownerSchema = z.strictObject({
 type LeaseOwner = z.infer<typeof ownerSchema>;
 
 /**
- * IDs of owners in this process that have released their lease, even if the store failed and the release was not
- * saved.
+ * IDs of owners in this process that have released their lease, but whose release has not been saved, for
+ * example because the store failed.
  */
 const given = new Set<string>();
 

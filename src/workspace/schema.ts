@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. The table contains the column `account` and columns for account settings. All other columns are parameters.",
+    "A CSV file or a workbook with one account per row. The table contains the column `account` and columns for account settings. All other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z

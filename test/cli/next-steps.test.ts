@@ -121,7 +121,9 @@ feeds:
   });
   const type = async (line: string) => dir.lading(line.split(" ").slice(1));
   const next = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
-    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: (?:Run `)?|^ {4,})(lading [^`\n]+)/gm)].map(([, line]) => line ?? "");
+    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: (?:Run `)?|^ {4,})(lading [^`\n]+)/gm)].map(
+      ([, line]) => line ?? "",
+    );
   await type("lading run");
   await dir.write({ "inbox/staff-2.csv": people(21) });
   await type("lading run");

@@ -95,6 +95,6 @@ test("reports the operators' port if it is in use", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const ran = await dir.lading(["serve", "--port", "0", "--operators-port", String(port)]);
   expect(ran.code).toBe(75);
-  expect(ran.stderr).toContain(`Another program is already using the console's port, ${port} on 127.0.0.1`);
+  expect(ran.stderr).toContain(`Another program is already using the console's port (${port} on 127.0.0.1)`);
   expect(ran.stderr).toContain("--operators-port");
 });

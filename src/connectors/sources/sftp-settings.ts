@@ -106,7 +106,7 @@ const directoryFields = {
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's host key, as a fingerprint or as a type and a key. List several keys during a key change. `lading trust` shows the key.",
+    "The server's host key, as a fingerprint or as a type and a key. While the server's key is being changed, list both keys. `lading trust` shows the key.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(

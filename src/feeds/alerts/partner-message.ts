@@ -49,8 +49,8 @@ export function partnerMessage(
   const stays = hasList ? " We are still using the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
-  if (errors.length > mostIssueGroups)
-    list.push(`There are also ${errors.length - mostIssueGroups} other kinds of errors.`);
+  const others = errors.length - mostIssueGroups;
+  if (others > 0) list.push(`Other kinds of errors: ${others}.`);
   switch (kind) {
     case "held": {
       const toConfirm = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));

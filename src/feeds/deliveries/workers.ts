@@ -32,7 +32,7 @@ export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
 
 /** Work in progress. */
 export interface WorkInProgress {
-  /** Name of the lease, such as that of a feed, an output or a source. */
+  /** Name of the lease, such as the name of a feed, an output or a source. */
   readonly on: string;
   readonly host: string;
   readonly pid: number;

@@ -51,7 +51,7 @@ export interface FeedStatus {
   /** When the next delivery is due, ISO 8601 UTC. Absent if the feed has no schedule. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
-  /** Row counts of the last delivery. Undefined if no delivery was read yet. */
+  /** Row counts of the last delivery. Undefined if no delivery has been read yet. */
   readonly lastRows?: { readonly read: number; readonly rejected: number };
 }
 

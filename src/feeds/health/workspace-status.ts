@@ -271,7 +271,7 @@ function healthOf(current: Current | undefined, worst: Problem | undefined): Hea
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
-/** The feed state for each problem code. All other codes mean that the feed is failing. */
+/** Feed states by problem code. All codes that are not listed mean that the feed is failing. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
   ["first_file", "held"],

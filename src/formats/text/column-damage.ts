@@ -189,7 +189,7 @@ function holdsUtf7(cell: string): boolean {
   });
 }
 
-/** Counts a cell in the column and any signs of damage to it. */
+/** Adds a cell, and any signs of damage to it, to the column's counts. */
 export function countDamage(
   column: ColumnCounts,
   cell: string,

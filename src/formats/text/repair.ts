@@ -347,7 +347,7 @@ function isInText(source: string, delimiter: string): boolean {
   return !bare.includes(delimiter);
 }
 
-/** True if the number of cells proves that the line is a row. In a sentence, punctuation is followed by a space. */
+/** True if the number of cells proves that the line is a row. A cell that starts with a space suggests a sentence, because punctuation is followed by a space. */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
