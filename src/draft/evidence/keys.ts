@@ -175,7 +175,7 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
       // Users are familiar with IDs that consist of letters, but not with sequential numbers or UUIDs. In a list of
-      // orgs, an ID without further words in its heading is internal.
+      // orgs, a column whose heading is only "ID" is assumed to contain an internal ID.
       if (profile.meanLength > 16 || profile.number > part.half) return 0;
       return isOwned
         ? says.thing
