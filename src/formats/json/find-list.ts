@@ -84,7 +84,7 @@ export function findList(
     return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
   const grids = found.filter(({ holdsLists }) => holdsLists);
   const ofObjects = found.filter(({ holdsLists }) => !holdsLists);
-  // A list of links to other pages contains the rows only if the file has no other list.
+  // A list of links to other pages contains the rows only if all other lists are empty.
   const links = ofObjects.filter(({ holdsLinks }) => holdsLinks && found.some((each) => !each.holdsLinks));
   const lists = ofObjects.filter((each) => !links.includes(each));
   const [list] = lists;
