@@ -459,8 +459,11 @@ function digested(
     const same = alerts.filter((alert) => alert.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
-    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) {
-      const found = ofFeeds.flatMap(({ id }) => subjects.get(id) ?? []);
+    const feeds = [...new Set(ofFeeds.map(({ feed }) => feed))];
+    if (feeds.length > 1) {
+      // The alerts of a feed are in order of arrival, but `problemList` expects its newest held delivery first.
+      const newestFirst = feeds.flatMap((name) => ofFeeds.filter(({ feed }) => feed === name).toReversed());
+      const found = (event === "held" ? newestFirst : ofFeeds).flatMap(({ id }) => subjects.get(id) ?? []);
       const guards = new Map(found.map(({ problem, delivery }) => [problem, delivery && heldBy(delivery)]));
       const problems = problemList([...guards.keys()], (one) => guards.get(one)?.toSorted() ?? []);
       sent.push(digest(newId(), ofFeeds, problems, now));
