@@ -4,7 +4,7 @@ import { failure, wrongUse } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
 import { deliveriesOf, logWholeSince, readLog } from "../feeds/lists/feed-log.js";
 import type { Entry } from "../feeds/lists/log.js";
-import { asOneLine, isShown, whyText } from "../feeds/lists/log-text.js";
+import { asOneLine, hiddenStates, isShown, whyText } from "../feeds/lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Queries, Store } from "../store/store.js";
@@ -23,7 +23,7 @@ import { textTable } from "./feeds/table.js";
 /** Maximum number of runs in the list. */
 const mostRuns = 30;
 
-/** Maximum number of steps that are read from a feed's log, unless all are requested. */
+/** Maximum number of a feed's steps in the table, unless all are requested. */
 const mostEntries = 1_000;
 
 export const history = defineCommand({
@@ -53,7 +53,7 @@ export const history = defineCommand({
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
-      .option("all", flagOption("With a feed: show all steps instead of the last 1000"))
+      .option("all", flagOption("With a feed: show all steps instead of the last 1000. JSON always contains all"))
       .option("json", flagOption("Print the history as JSON")),
 
   async run(options, terminal) {
@@ -78,15 +78,19 @@ export const history = defineCommand({
         return saveDelivery(store, feed, options.delivery, folder, terminal);
       }
       const { delivery, all } = options;
-      const most = all || delivery !== undefined ? undefined : mostEntries;
+      const isLimited = !all && !options.json && delivery === undefined;
       const log = await readLog(store.db, feed.name, {
-        ...(most !== undefined && { most }),
+        ...(isLimited && { most: mostEntries + 1 }),
         ...(delivery !== undefined && { delivery }),
+        except: hiddenStates,
       });
       const whole_since = await logWholeSince(store.db, feed.name);
-      const entries = log.filter(isShown);
-      if (log.length === most)
-        terminal.stderr.write(`Only the last ${most} steps are shown. Use --all for the whole history.\n`);
+      const isCut = isLimited && log.length > mostEntries;
+      const entries = (isCut ? log.slice(-mostEntries) : log).filter(isShown);
+      if (isCut)
+        terminal.stderr.write(
+          `Only the last ${mostEntries} steps are shown. Use --all for the whole history.\n`,
+        );
       if (options.delivery !== undefined && entries.length === 0)
         throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =

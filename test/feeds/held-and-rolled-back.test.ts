@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
-import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
+import { evaluateAgain, heldDelivery, noteRelease, releaseHeld } from "../../src/feeds/decisions/release.js";
+import { replay } from "../../src/feeds/decisions/replay.js";
 import { resume } from "../../src/feeds/decisions/resume.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { decideWaiting, type DeliveryOutcome } from "../../src/feeds/pipeline.js";
@@ -47,6 +48,30 @@ test("publishes a released delivery once, and holds the next similar delivery ag
   expect(await w.pass()).toEqual([]);
   await w.drop("staff.csv", staff(...ids(1, 7)), "2026-03-03T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+});
+
+test("a release behind which other files of changes wait reports its own version", async () => {
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
+  await w.drop("staff_1.csv", staff(...ids(1, 30)));
+  await w.pass();
+  await w.drop("staff_2.csv", staff(...ids(1, 30)).replaceAll("@", "@new."));
+  await w.drop("staff_3.csv", staff("031"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const person = { setup: w.setup, feed, name: "Ada" };
+  const waiting = [...(await w.state()).deliveries.values()].find(({ status }) => status === "RECEIVED");
+  expect(await replay(person, { deliveries: [waiting?.sha256 ?? ""], reason: "a try" })).toMatchObject({
+    outcomes: [],
+    sentence:
+      "staff_3.csv: not processed yet. It is waiting for a decision on an earlier file that is held.",
+  });
+  const order = { delivery: undefined, changeSet: undefined, reason: "confirmed" };
+  expect(await releaseHeld(person, order)).toMatchObject({
+    publication: 2,
+    sentence: "Published as version 2.",
+  });
+  expect(await w.number()).toBe(3);
 });
 
 test("changes are measured against what was delivered, not against a list with many inactive records", async () => {

@@ -251,6 +251,7 @@ feeds:
   test("the copy of a store from before a migration is kept for a week", async () => {
     const w = await worldHere();
     await w.write("data/lading.db.version-13", "a copy");
+    await w.write("data/console-name", "Ada");
     expect(await unknownNames(w.setup)).toEqual([]);
     await sweepBlobs(w.setup);
     const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));

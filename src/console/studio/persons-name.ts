@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { consoleNameFile } from "../../feeds/deliveries/unknown-files.js";
 import { writeFileWhole } from "../../system/write-file.js";
 import type { Workspace } from "../../workspace/workspace.js";
 
@@ -15,7 +16,7 @@ export interface PersonsName {
 
 export function personsName(): PersonsName {
   let known: string | undefined;
-  const fileIn = (workspace: Workspace): string => join(workspace.data, "console-name");
+  const fileIn = (workspace: Workspace): string => join(workspace.data, consoleNameFile);
   return {
     async get(workspace) {
       if (known === undefined && workspace !== undefined) {

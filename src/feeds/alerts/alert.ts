@@ -171,13 +171,13 @@ export function digest(id: string, alerts: readonly Alert[], problems: readonly 
     ...one.each.map(({ feed, sentence }) => `${feed}: ${sentence}`),
   ]);
   const shown =
-    only === undefined
+    event === "recovered"
       ? {
           summary: `${feeds.length} feeds are working again: ${firstOf(feeds)}.`,
           reasons: firstLines(alerts.map(({ summary }) => summary)),
           next: "No action needed.",
         }
-      : others.length === 0
+      : only !== undefined && others.length === 0
         ? { summary: summaryOf(only), reasons: firstLines(lines.slice(1)), next: nextOf(only) }
         : {
             summary: `${problems.length} problems: ${firstOf(problems.map(({ subject }) => subject))}.`,

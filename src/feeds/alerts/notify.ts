@@ -5,7 +5,7 @@ import { attemptFaults, unprocessableFeeds, readFaults, type Attempt } from "../
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
-import { endingProblem, missingBytesProblem, problemList } from "../health/problems.js";
+import { endingProblem, faultProblem, missingBytesProblem, problemList } from "../health/problems.js";
 import { heldBy } from "../lists/feed-state.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
@@ -325,10 +325,11 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const alerts: Alert[] = [];
-  /** The cause of each alert and the channels to skip for it, by alert ID. */
+  /** The key of each alert, by alert ID. */
   const about = new Map<string, string>();
-  /** The cause of each alert about a feed, by alert ID. */
-  const causeOf = new Map<string, AlertCause>();
+  /** The problem and the delivery of each alert about a feed or a fault, by alert ID. */
+  const subjects = new Map<string, AlertSubject>();
+  /** The channels to skip for an alert, by alert ID. */
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
   const faults: NonNullable<AlertState["faults"]> = {};
@@ -360,7 +361,10 @@ async function plan(
     const isReported = before.faults?.[fault.key] !== undefined;
     if (!isReported && now.getTime() - Date.parse(fault.since) < patience) continue;
     faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
-    alertOnce(`fault ${fault.key}`, "failed", (id) => faultAlert(id, fault, now));
+    alertOnce(`fault ${fault.key}`, "failed", (id) => {
+      subjects.set(id, { problem: faultProblem(fault), delivery: undefined });
+      return faultAlert(id, fault, now);
+    });
   }
   const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
   for (const [key, ended] of Object.entries(before.faults ?? {})) {
@@ -389,7 +393,7 @@ async function plan(
     const openKeys = causes.map(({ key }) => key);
     for (const cause of [...found.past, ...causes]) {
       alertOnce(cause.key, eventOf(cause), (id) => {
-        causeOf.set(id, cause);
+        subjects.set(id, cause);
         return causeAlert(id, feed, cause, mayShowStaff, now);
       });
     }
@@ -420,7 +424,7 @@ async function plan(
     alertOnce(key, "failed", (id) => problemAlert(id, "failed", missingBytesProblem(missing), now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = digested(alerts, causeOf, now).map((alert): WaitingAlert => ({
+  const fresh = digested(alerts, subjects, now).map((alert): WaitingAlert => ({
     alert,
     ...(about.has(alert.id) ? { about: about.get(alert.id) } : {}),
     channels: channels.filter((name) => unreported.get(alert.id)?.has(name) !== true),
@@ -442,10 +446,12 @@ async function plan(
   };
 }
 
+type AlertSubject = Pick<AlertCause, "problem" | "delivery">;
+
 /** Combines alerts about the same event for several feeds. */
 function digested(
   alerts: readonly Alert[],
-  causeOf: ReadonlyMap<string, AlertCause>,
+  subjects: ReadonlyMap<string, AlertSubject>,
   now: Date,
 ): readonly Alert[] {
   const sent: Alert[] = [];
@@ -453,9 +459,12 @@ function digested(
     const same = alerts.filter((alert) => alert.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
-    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) {
-      const causes = ofFeeds.flatMap(({ id }) => causeOf.get(id) ?? []);
-      const guards = new Map(causes.map(({ problem, delivery }) => [problem, delivery && heldBy(delivery)]));
+    const feeds = [...new Set(ofFeeds.map(({ feed }) => feed))];
+    if (feeds.length > 1) {
+      // The alerts of a feed are in order of arrival, but `problemList` expects its newest held delivery first.
+      const newestFirst = feeds.flatMap((name) => ofFeeds.filter(({ feed }) => feed === name).toReversed());
+      const found = (event === "held" ? newestFirst : ofFeeds).flatMap(({ id }) => subjects.get(id) ?? []);
+      const guards = new Map(found.map(({ problem, delivery }) => [problem, delivery && heldBy(delivery)]));
       const problems = problemList([...guards.keys()], (one) => guards.get(one)?.toSorted() ?? []);
       sent.push(digest(newId(), ofFeeds, problems, now));
     } else sent.push(...ofFeeds);

@@ -46,7 +46,9 @@ export async function releaseHeld(
     }
     if ("result" in evaluation) await noteRelease(open, delivery, evaluation, reason, name);
     const outcomes = await settle();
-    const publication = publishedBy(outcomes);
+    // The next deliveries of a delta feed may be published after the released one.
+    const own = outcomes.filter((outcome) => outcome.delivery === delivery.sha256);
+    const publication = publishedBy(own) ?? publishedBy(outcomes);
     const reasons = publication === null ? whyNothing(outcomes, evaluation) : [];
     return {
       act: `A held delivery was released by ${name}: ${reason}`,

@@ -2,6 +2,7 @@ import { failure } from "../../errors.js";
 import { deliveryPath, type OpenFeed } from "../deliveries/open-feed.js";
 import { deliveriesOf } from "../lists/feed-log.js";
 import { acceptedLast, type DeliveryState } from "../lists/feed-state.js";
+import { whyNotProcessed } from "../next-step.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { atFeed, publishedBy, type Decision, type Person } from "./decision.js";
 
@@ -14,16 +15,25 @@ export async function replay(
   person: Person,
   { deliveries, reason }: { readonly deliveries: readonly string[]; readonly reason: string },
 ): Promise<Decision> {
-  const outcomes = await atFeed(person, async (open, settle) => {
-    for (const delivery of await toReplay(open, deliveries))
-      await noteReplay(open, delivery, reason, person.name);
-    return settle();
+  return atFeed(person, async (open, settle) => {
+    const chosen = await toReplay(open, deliveries);
+    for (const delivery of chosen) await noteReplay(open, delivery, reason, person.name);
+    const outcomes = await settle();
+    const results = outcomes.length === 0 ? chosen.map(whyNot(open)) : outcomes.map(resultOf);
+    return {
+      act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
+      outcomes,
+      publication: publishedBy(outcomes),
+      sentence: results.join(" "),
+    };
   });
-  return {
-    act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
-    outcomes,
-    publication: publishedBy(outcomes),
-    sentence: outcomes.map(resultOf).join(" "),
+}
+
+/** Returns a function that explains why a delivery has not been processed. */
+function whyNot(open: OpenFeed): (delivery: DeliveryState) => string {
+  return (delivery) => {
+    const now = open.state().deliveries.get(delivery.sha256) ?? delivery;
+    return `${now.arrival.name}: not processed yet. ${whyNotProcessed(open.feed, open.state(), now)}`;
   };
 }
 

@@ -580,8 +580,16 @@ function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: Stored
 
 async function write(tx: Queries, fault: StoredFault): Promise<void> {
   const { row, files, commands } = rowsOf(fault);
-  await drop(tx, fault);
+  // Writing the row first locks it, so that concurrent writers of the same fault take turns.
   await putRow(tx, "faults", row);
+  for (const table of ["fault_files", "fault_commands"] as const) {
+    await tx
+      .deleteFrom(table)
+      .where("feed_name", "=", fault.feed)
+      .where("kind", "=", fault.kind)
+      .where("subject", "=", fault.subject)
+      .execute();
+  }
   if (files.length > 0) await tx.insertInto("fault_files").values(files).execute();
   if (commands.length > 0) await tx.insertInto("fault_commands").values(commands).execute();
 }

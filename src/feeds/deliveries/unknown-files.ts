@@ -10,8 +10,11 @@ import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";
 import { hour } from "../../model/time-spans.js";
 
+/** The file in the data folder with the name that a local console records with decisions. */
+export const consoleNameFile = "console-name";
+
 /** Known names in the data folder. */
-const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName]);
+const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName, consoleNameFile]);
 
 /** A copy of the database that was made before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;
@@ -89,6 +92,8 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
   const swept = `swept ${worker}`;
   const last = await readFact(store.db, swept);
   if (typeof last === "number" && now >= last && now - last < sweepEvery) return;
+  // Missing bytes are recorded even if a deletion fails.
+  await noteMissingBytes(store);
   const { blobs } = store;
   const restored = Number((await readFact(store.db, restoredFact)) ?? 0);
   // After a restore, the grace period of unreferenced blobs starts at the time of the restore.
@@ -100,7 +105,6 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
     if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
       await disk.unlink(path);
   }
-  await noteMissingBytes(store);
   await writeFact(store.db, swept, now);
 }
 

@@ -190,7 +190,7 @@ export async function readHealth(
     ...hosts.flatMap((host) => hostProblems(host, faults)),
     ...alertProblems(alerts),
     ...endings.map(endingProblem),
-    ...(isExamined ? [] : await foundByLastRun(workspace, db)),
+    ...(isExamined ? [] : await storedProblems(workspace, db)),
     ...more,
   );
   const guardsFor = ({ feeds: [feed = ""], delivery }: Problem) => guardsOf(stateOf(feed), delivery);
@@ -204,9 +204,10 @@ export async function readHealth(
 }
 
 /**
- * Returns the problems that the last run found and stored, because finding them during a request would take too long.
+ * Returns problems that a run or the hourly sweep of blobs found and stored, because finding them during a request would
+ * take too long.
  */
-async function foundByLastRun(workspace: Workspace, db: Queries): Promise<readonly Problem[]> {
+async function storedProblems(workspace: Workspace, db: Queries): Promise<readonly Problem[]> {
   const missing = await readMissingBytes(db);
   const found = missing.length === 0 ? [] : [missingBytesProblem(missing)];
   for (const source of new Set(workspace.feeds.flatMap(({ sources }) => sources))) {

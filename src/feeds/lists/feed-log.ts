@@ -423,7 +423,7 @@ export async function readEarlier(
 export async function readLog(
   db: Queries,
   name: string,
-  { most, delivery, states }: LogSelection = {},
+  { most, delivery, states, except }: LogSelection = {},
 ): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
@@ -433,6 +433,7 @@ export async function readLog(
       query.where(sql`substr(delivery, 1, ${(delivery ?? "").length})`, "=", delivery ?? ""),
     )
     .$if(states !== undefined, (query) => query.where("state", "in", states ?? []))
+    .$if(except !== undefined, (query) => query.where("state", "not in", except ?? []))
     .orderBy("n", "desc")
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
@@ -445,6 +446,8 @@ interface LogSelection {
   /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery?: string;
   readonly states?: readonly Entry["state"][];
+  /** States to leave out. */
+  readonly except?: readonly Entry["state"][];
 }
 
 /** Returns the time from which a feed's log is complete, or null if no entry was deleted. */

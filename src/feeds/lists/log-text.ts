@@ -2,12 +2,15 @@ import { reasonIn, type Entry } from "./log.js";
 
 /** Formats a feed's log as readable text. */
 
+/** States of intermediate steps, which are not shown to people. */
+export const hiddenStates: readonly Entry["state"][] = ["READ", "VALIDATED", "ACKED"];
+
 /**
  * True if the entry is shown to people. False for intermediate steps, and for a HELD entry that only precedes a
  * release.
  */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
-  if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
+  if (hiddenStates.includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }

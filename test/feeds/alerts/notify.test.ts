@@ -183,6 +183,31 @@ describe("the content of alerts", () => {
     expect(us.heard.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([["recovered", 2]]);
   });
 
+  test("names the problems and next steps of several failing feeds in one alert", async () => {
+    const here = await world(`
+lading: 1
+accounts: { acme: { country: US, zone: UTC } }
+sources: { first: { folder: first }, second: { folder: second } }
+feeds:
+  acme/staff: { source: first, files: "staff*.csv", settle: final_name }
+  acme/charge-code: { source: second, files: "charge*.csv", settle: final_name }
+notify: { command: [./tell] }`);
+    const us = ear();
+    const outcomes = await here.passFeeds();
+    const failed = outcomes.flatMap(({ feed, error }) => (error === undefined ? [] : [{ feed, error }]));
+    expect(failed).toHaveLength(2);
+    await noteFaults(here.setup, failed);
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0 });
+    expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", null]]);
+    const [alert] = us.heard;
+    expect(alert?.summary).toMatch(/^2 problems: /);
+    for (const { error } of failed) {
+      expect(alert?.reasons.join("\n")).toContain(error.message);
+      expect(alert?.next).toContain(error.hint);
+    }
+    expect(alert?.text).not.toMatch(/working again|No action needed/);
+  });
+
   test("held, rejected, stale and recovered are each reported once, regardless of processes and passes", async () => {
     const here = await world(yaml());
     const us = ear();
