@@ -512,7 +512,11 @@ export class StudioSession implements ListedSample {
         return this.#load(command.path);
       case "restore": {
         const { root } = await this.#opened.project();
-        const text = await replacedText(resolve(root, promotedPath(mapping.path ?? "")), command.file);
+        // Without a path, the log of the folder above the root would be read.
+        const text =
+          mapping.path === undefined
+            ? undefined
+            : await replacedText(resolve(root, promotedPath(mapping.path)), command.file);
         if (text === undefined) {
           throw new RequestRefused({
             message: "This version no longer exists.",
