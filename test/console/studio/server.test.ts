@@ -370,6 +370,23 @@ test("restores no version for a mapping without a file", async () => {
   expect((await session.view()).text).not.toContain("secret");
 });
 
+test("promotes a mapping even if the person's name cannot be written", async () => {
+  const acme = await world("lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\n");
+  await acme.write("data/console-name/folder.txt", "");
+  const { drop, get, post, say } = await signedIn(acme.folder);
+  const { data: opened } = await drop("staff.csv", staff);
+  const text = `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`;
+  const { data: written } = await say(opened, { do: "text", text });
+  const request = { revision: written.revision, partner: "acme", examples: false, overwrite: false };
+  await post(`session/${opened.id}/save`, request);
+  const promoted = await post(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted).toMatchObject({ status: 200, data: { path: "mappings/acme/staff.yaml" } });
+  expect(await get<Me>("me")).toMatchObject({ person: "Ada" });
+});
+
 test("makes examples of a mapping without a feed that hold in its account, today and ten years later", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
