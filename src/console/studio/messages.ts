@@ -77,7 +77,7 @@ export interface View {
   /** True if another program changed the file. */
   readonly changedOutside: boolean;
   readonly canUndo: boolean;
-  /** Versions of the promoted mapping, newest first. */
+  /** Versions of the promoted mapping, newest first. Empty on a shared console. */
   readonly versions: readonly MappingVersion[];
   /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
