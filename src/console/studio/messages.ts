@@ -89,6 +89,7 @@ export interface View {
 export interface MappingVersion {
   /** The promotion. Undefined for a version that was not promoted in the console. */
   readonly at?: string;
+  /** Undefined if the file was changed after the promotion. */
   readonly by?: string;
   readonly reason?: string;
   /** Name of the file that contains a replaced version. Undefined for the active version. */

@@ -348,6 +348,11 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     ["status is in the export", true],
     [undefined, true],
   ]);
+  // A change without a promotion has no person and no reason.
+  await writeFile(join(studio.folder, "mappings/acme/staff.yaml"), `${original}# by hand\n`);
+  const { versions } = await get<View>(`session/${view.id}`);
+  expect(versions.map(({ by }) => by)).toEqual([undefined, "Ada", undefined]);
+  expect(versions[0]).not.toHaveProperty("reason");
   // A restart of the console does not change the name for decisions.
   expect(await (await signedIn(studio.folder)).get<Me>("me")).toMatchObject({ person: "Ada" });
 });
