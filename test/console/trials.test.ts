@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { request } from "node:http";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -110,6 +110,27 @@ test("lets a person try a mapping and download list and mapping without changing
   await expect.poll(files).toHaveLength(1);
   expect((await readdir(dir.path)).sort()).toEqual(before);
   for (const word of ["Ada", "Größe", "Gr%C3", "Grace"]) expect(logged()).not.toContain(word);
+});
+
+test("shows no names or reasons of promotions, and restores no version", async () => {
+  const { dir, named } = await shared();
+  const mapping = "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name }\n";
+  const entry = { at: "2026-03-01T08:00:00Z", by: "Bo Secret", reason: "private", mapping: "staff.yaml" };
+  const line = JSON.stringify({ ...entry, sha256: "", replaced: "staff.yaml.1.replaced" });
+  await mkdir(join(dir.path, "mappings"), { recursive: true });
+  await writeFile(join(dir.path, "mappings/staff.yaml"), mapping);
+  await writeFile(join(dir.path, "mappings/staff.yaml.1.replaced"), `${mapping}# old\n`);
+  await writeFile(join(dir.path, "mappings/promotions.ndjson"), `${line}\n`);
+  const grace = await named("Grace");
+  const { view } = await grace.drop();
+  const loaded = await grace.say(view, { do: "load", path: "mappings/staff.yaml" });
+  expect(loaded).toMatchObject({ status: 200, view: { path: "mappings/staff.yaml", versions: [] } });
+  expect(JSON.stringify(loaded.view)).not.toMatch(/Bo Secret|private/);
+  const restored = await grace.say(loaded.view, { do: "restore", file: "staff.yaml.1.replaced" });
+  expect(restored).toMatchObject({
+    status: 422,
+    view: { message: "Versions cannot be restored in the shared console." },
+  });
 });
 
 test("refuses everything that writes, connects or reads the inbox, with a sentence", async () => {

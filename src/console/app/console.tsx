@@ -57,7 +57,7 @@ export function Console() {
         {texts.console.skip}
       </a>
       <Top me={me} place={place} />
-      <Screen me={me} place={place} onSignedIn={load} />
+      <Screen me={me} place={place} onPersonChange={load} />
     </>
   );
 }
@@ -140,11 +140,12 @@ function signOut(): void {
 function Screen({
   me,
   place,
-  onSignedIn,
+  onPersonChange,
 }: {
   readonly me: Me;
   readonly place: Place;
-  readonly onSignedIn: () => void;
+  /** Called after a sign-in, and after a promotion under another name. */
+  readonly onPersonChange: () => void;
 }) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -164,11 +165,15 @@ function Screen({
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
           // Only paths within the console are accepted as the target.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
-          onSignedIn();
+          onPersonChange();
         }}
       />
     ) : isMappings ? (
-      <Mappings isShared={me.mode === "shared"} person={me.person ?? ""} />
+      <Mappings
+        isShared={me.mode === "shared"}
+        person={me.person ?? ""}
+        onPersonChange={onPersonChange}
+      />
     ) : !me.hasWorkspace ? (
       <NoWorkspace error={me.workspaceError} />
     ) : area === "" ? (

@@ -28,11 +28,19 @@ function headerHeight(header: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
+interface MappingsProps {
+  readonly isShared: boolean;
+  /** Name of the person who uses the console. */
+  readonly person: string;
+  /** Called after a promotion, which may have changed the name. */
+  readonly onPersonChange: () => void;
+}
+
 /**
  * The Mappings screen: a sample, and the mapping that converts its rows into records. On a shared console, mappings
  * cannot be saved.
  */
-export function Mappings({ isShared, person }: { readonly isShared: boolean; readonly person: string }) {
+export function Mappings({ isShared, person, onPersonChange }: MappingsProps) {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();
@@ -71,6 +79,7 @@ export function Mappings({ isShared, person }: { readonly isShared: boolean; rea
           view={view}
           isShared={isShared}
           person={person}
+          onPersonChange={onPersonChange}
           setView={setView}
           setError={setError}
           accounts={start?.accounts ?? []}
@@ -85,11 +94,8 @@ export function Mappings({ isShared, person }: { readonly isShared: boolean; rea
   );
 }
 
-interface WorkbenchProps {
+interface WorkbenchProps extends MappingsProps {
   readonly view: View;
-  readonly isShared: boolean;
-  /** Name of the person who uses the console. */
-  readonly person: string;
   readonly setView: (view: View) => void;
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
@@ -98,7 +104,17 @@ interface WorkbenchProps {
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, isShared, person, setView, setError, accounts, leave, open }: WorkbenchProps) {
+function Workbench({
+  view,
+  isShared,
+  person,
+  onPersonChange,
+  setView,
+  setError,
+  accounts,
+  leave,
+  open,
+}: WorkbenchProps) {
   const fail = (thrown: unknown): void => setError(errorOf(thrown));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
@@ -269,7 +285,7 @@ function Workbench({ view, isShared, person, setView, setError, accounts, leave,
           ) : (
             <>
               <Save />
-              <Promote person={person} />
+              <Promote person={person} onPersonChange={onPersonChange} />
               <AddFeed />
             </>
           )}

@@ -10,7 +10,13 @@ import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 /** Promotes the saved draft so that feeds use it. */
-export function Promote({ person }: { readonly person: string }) {
+export function Promote({
+  person,
+  onPersonChange,
+}: {
+  readonly person: string;
+  readonly onPersonChange: () => void;
+}) {
   const { view, isBlocked, refresh } = useWork();
   const [by, setBy] = useState(person);
   const [reason, setReason] = useState("");
@@ -26,6 +32,7 @@ export function Promote({ person }: { readonly person: string }) {
     ask(server.promote(view.id, by, reason), (found) => {
       setDone(found);
       refresh();
+      onPersonChange();
     });
   }
 

@@ -391,11 +391,14 @@ export function Confirm({
   onConfirm,
   onCancel,
   isPrimary = false,
+  isReady = true,
 }: {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly action: string;
   readonly isBusy: boolean;
+  /** False while the action cannot be confirmed. */
+  readonly isReady?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly isPrimary?: boolean;
@@ -419,7 +422,7 @@ export function Confirm({
             type="button"
             class={isPrimary ? "btn primary" : "btn"}
             onClick={onConfirm}
-            disabled={isBusy}
+            disabled={isBusy || !isReady}
             aria-busy={isBusy}
           >
             {isBusy ? texts.console.working : action}

@@ -77,7 +77,7 @@ export interface View {
   /** True if another program changed the file. */
   readonly changedOutside: boolean;
   readonly canUndo: boolean;
-  /** Versions of the promoted mapping, newest first. */
+  /** Versions of the promoted mapping, newest first. Empty on a shared console. */
   readonly versions: readonly MappingVersion[];
   /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
@@ -89,6 +89,7 @@ export interface View {
 export interface MappingVersion {
   /** The promotion. Undefined for a version that was not promoted in the console. */
   readonly at?: string;
+  /** Undefined if the file was changed after the promotion. */
   readonly by?: string;
   readonly reason?: string;
   /** Name of the file that contains a replaced version. Undefined for the active version. */

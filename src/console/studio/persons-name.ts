@@ -11,6 +11,7 @@ import type { Workspace } from "../../workspace/workspace.js";
  */
 export interface PersonsName {
   get(workspace: Workspace | undefined): Promise<string>;
+  /** Never throws. If the name cannot be written, it is kept until the console ends. */
   set(name: string, workspace: Workspace | undefined): Promise<void>;
 }
 
@@ -28,8 +29,12 @@ export function personsName(): PersonsName {
     async set(name, workspace) {
       known = name.trim();
       if (workspace === undefined) return;
-      await mkdir(workspace.data, { recursive: true, mode: 0o700 });
-      await writeFileWhole(fileIn(workspace), [known], 0o600);
+      try {
+        await mkdir(workspace.data, { recursive: true, mode: 0o700 });
+        await writeFileWhole(fileIn(workspace), [known], 0o600);
+      } catch {
+        // The name is set after a promotion, which a failed write must not turn into an error.
+      }
     },
   };
 }

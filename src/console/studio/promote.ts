@@ -101,10 +101,14 @@ const entrySchema = z.object({
   by: z.string(),
   reason: z.string(),
   mapping: z.string(),
+  sha256: z.string(),
   replaced: z.string().optional(),
 });
 
-/** Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced. */
+/**
+ * Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced. A version whose file
+ * was changed after its promotion has no person and no reason.
+ */
 export async function mappingVersions(path: string): Promise<readonly MappingVersion[]> {
   const lines = ((await textOf(logBeside(path))) ?? "").split("\n");
   const promotions = lines.flatMap((line) => {
@@ -112,13 +116,16 @@ export async function mappingVersions(path: string): Promise<readonly MappingVer
     return data?.mapping === basename(path) ? [data] : [];
   });
   const original = promotions[0]?.replaced;
-  return [
-    ...(original === undefined ? [] : [{ file: original }]),
-    ...promotions.map(({ at, by, reason }, i) => {
-      const file = promotions[i + 1]?.replaced;
-      return { at, by, reason, ...(file !== undefined && { file }) };
-    }),
-  ].reverse();
+  const promoted = promotions.map(async ({ at, by, reason, sha256: hash }, i) => {
+    const next = promotions[i + 1];
+    const file = next?.replaced;
+    // A promotion of the same text again kept no file.
+    const content = next === undefined ? basename(path) : file;
+    const text = content && (await textOf(join(dirname(path), basename(content))));
+    const isChanged = text !== undefined && sha256(text) !== hash;
+    return { at, ...(!isChanged && { by, reason }), ...(file !== undefined && { file }) };
+  });
+  return [...(original === undefined ? [] : [{ file: original }]), ...(await Promise.all(promoted))].reverse();
 }
 
 /** Returns the text of a replaced version. Undefined if the mapping has no such version. */

@@ -60,7 +60,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
   const project = () => openProject(folder);
-  const bench = new Workbench(project, (file) => samples.drop(file));
+  const bench = new Workbench(project, (file) => samples.drop(file), true);
   const data = localData(project, operations);
   const person = personsName();
 

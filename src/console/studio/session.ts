@@ -77,6 +77,8 @@ interface SessionSource {
   /** All open samples, including this one. */
   readonly samples: () => readonly ListedSample[];
   readonly reading: SampleReading;
+  /** False on the shared console, which neither shows nor restores versions. */
+  readonly mayPromote: boolean;
 }
 
 export async function openSession(
@@ -84,6 +86,7 @@ export async function openSession(
   source: NamedFile,
   project: () => Promise<Project>,
   samples: () => readonly ListedSample[] = () => [],
+  mayPromote = true,
 ): Promise<StudioSession> {
   if (isRejectsFile(await readHead(source))) {
     throw new RequestRefused({
@@ -95,7 +98,7 @@ export async function openSession(
   const account = accountFor(current, source.name);
   const reading = await readAndGuess(source, project);
   const draft = await reading.draft(accountNamed(current, account), {});
-  return new StudioSession({ id, source, project, samples, reading }, account, new MappingText(draft));
+  return new StudioSession({ id, source, project, samples, reading, mayPromote }, account, new MappingText(draft));
 }
 
 interface KnownOutcome {
@@ -397,7 +400,10 @@ export class StudioSession implements ListedSample {
       isSaved: this.#mapping.isSaved,
       changedOutside: await this.#mapping.isChangedOutside(current.root),
       canUndo: this.#mapping.canUndo,
-      versions: path === undefined ? [] : await mappingVersions(resolve(current.root, promotedPath(path))),
+      versions:
+        path === undefined || !this.#opened.mayPromote
+          ? []
+          : await mappingVersions(resolve(current.root, promotedPath(path))),
       offer: await feedOffer(current, this.#mapping, this.name),
       references: refers.map(({ list, revision: _, ...each }) => {
         const isAwaited = each.target === "tax-code" && list === undefined && known?.hasTaxCodes === true;
@@ -511,8 +517,18 @@ export class StudioSession implements ListedSample {
       case "load":
         return this.#load(command.path);
       case "restore": {
+        if (!this.#opened.mayPromote) {
+          throw new RequestRefused({
+            message: "Versions cannot be restored in the shared console.",
+            hint: "Use `lading studio` on your machine.",
+          });
+        }
         const { root } = await this.#opened.project();
-        const text = await replacedText(resolve(root, promotedPath(mapping.path ?? "")), command.file);
+        // Without a path, the log of the folder above the root would be read.
+        const text =
+          mapping.path === undefined
+            ? undefined
+            : await replacedText(resolve(root, promotedPath(mapping.path)), command.file);
         if (text === undefined) {
           throw new RequestRefused({
             message: "This version no longer exists.",

@@ -65,7 +65,7 @@ export function sharedStudio(
     let desk = desks.get(session);
     if (desk === undefined) {
       const remove = (sample: { path: string }) => rm(sample.path, { force: true });
-      desk = { key, bench: new Workbench(project, remove), usedAt: 0 };
+      desk = { key, bench: new Workbench(project, remove, false), usedAt: 0 };
       desks.set(session, desk);
     }
     desk.usedAt = Date.now();

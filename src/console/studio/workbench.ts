@@ -13,15 +13,21 @@ interface OpenedSample {
 export class Workbench {
   readonly #project: () => Promise<Project>;
   readonly #remove: (file: DiskFile) => Promise<void>;
+  readonly #mayPromote: boolean;
   /** By ID, oldest first. */
   readonly #samples = new Map<string, OpenedSample>();
   #opened = 0;
   #isClosed = false;
 
   /** `remove` deletes a sample's file. */
-  constructor(project: () => Promise<Project>, remove: (file: DiskFile) => Promise<void>) {
+  constructor(
+    project: () => Promise<Project>,
+    remove: (file: DiskFile) => Promise<void>,
+    mayPromote: boolean,
+  ) {
     this.#project = project;
     this.#remove = remove;
+    this.#mayPromote = mayPromote;
   }
 
   get count(): number {
@@ -47,7 +53,7 @@ export class Workbench {
     try {
       const id = String(++this.#opened);
       const others = () => [...this.#samples.values()].map((each) => each.session);
-      const session = await openSession(id, source, this.#project, others);
+      const session = await openSession(id, source, this.#project, others, this.#mayPromote);
       const view = await session.view();
       if (this.#isClosed) throw sampleGone();
       this.#samples.set(id, { session, source });

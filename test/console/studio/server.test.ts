@@ -21,10 +21,13 @@ import { planFeed } from "../../../src/console/studio/add-feed.js";
 import { fingerprint } from "../../../src/store/credentials/host-keys.js";
 import { readCredentials } from "../../../src/store/credentials/credentials.js";
 import { secretIdOf } from "../../../src/store/credentials/secret.js";
+import { openProject } from "../../../src/console/studio/projects.js";
 import { promoteDraft } from "../../../src/console/studio/promote.js";
+import { openSession } from "../../../src/console/studio/session.js";
 import { loadWorkspace } from "../../../src/workspace/load.js";
 import { withStore } from "../../../src/workspace/open-store.js";
 import { loadMapping } from "../../../src/workspace/mapping-file.js";
+import { sourceInMemory } from "../../../src/formats/bytes.js";
 import { startSshd, whyNoSshd } from "../../support/sshd.js";
 import { projectRoot } from "../../support/build.js";
 import { writeZip } from "../../formats/zip-writer.js";
@@ -345,8 +348,48 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     ["status is in the export", true],
     [undefined, true],
   ]);
+  // A change without a promotion has no person and no reason.
+  await writeFile(join(studio.folder, "mappings/acme/staff.yaml"), `${original}# by hand\n`);
+  const { versions } = await get<View>(`session/${view.id}`);
+  expect(versions.map(({ by }) => by)).toEqual([undefined, "Ada", undefined]);
+  expect(versions[0]).not.toHaveProperty("reason");
   // A restart of the console does not change the name for decisions.
   expect(await (await signedIn(studio.folder)).get<Me>("me")).toMatchObject({ person: "Ada" });
+});
+
+test("restores no version for a mapping without a file", async () => {
+  const outer = await mkdtemp(join(tmpdir(), "lading-outer-"));
+  onTestFinished(() => rm(outer, { recursive: true, force: true }));
+  const folder = join(outer, "workspace");
+  await mkdir(folder);
+  const entry = { at: "2026-03-01T08:00:00Z", by: "Bo", reason: "x", mapping: "workspace", sha256: "" };
+  const log = `${JSON.stringify({ ...entry, replaced: "secret.txt" })}\n`;
+  await writeFile(join(outer, "promotions.ndjson"), log);
+  await writeFile(join(outer, "secret.txt"), "secret: 1\n");
+  const source = sourceInMemory("staff.csv", Buffer.from(staff));
+  const session = await openSession("1", source, () => openProject(folder));
+  const { path, revision } = await session.view();
+  expect(path).toBeUndefined();
+  const restored = session.command(revision, { do: "restore", file: "secret.txt" });
+  await expect(restored).rejects.toMatchObject({ error: { message: "This version no longer exists." } });
+  expect((await session.view()).text).not.toContain("secret");
+});
+
+test("promotes a mapping even if the person's name cannot be written", async () => {
+  const acme = await world("lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\n");
+  await acme.write("data/console-name/folder.txt", "");
+  const { drop, get, post, say } = await signedIn(acme.folder);
+  const { data: opened } = await drop("staff.csv", staff);
+  const text = `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`;
+  const { data: written } = await say(opened, { do: "text", text });
+  const request = { revision: written.revision, partner: "acme", examples: false, overwrite: false };
+  await post(`session/${opened.id}/save`, request);
+  const promoted = await post(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted).toMatchObject({ status: 200, data: { path: "mappings/acme/staff.yaml" } });
+  expect(await get<Me>("me")).toMatchObject({ person: "Ada" });
 });
 
 test("makes examples of a mapping without a feed that hold in its account, today and ten years later", async () => {

@@ -217,7 +217,7 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
     </div>
   ) : (
     <div class="stackl">
-      <Outcome view={view} path={path} onDone={onDecided} />
+      <Outcome view={view} path={path} isDeciding={isDeciding} onDone={onDecided} />
       {report !== undefined && report.file.guards.length > 0 && <Why view={view} report={report} isPast />}
       {content}
     </div>
@@ -227,29 +227,30 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
 /** Statuses of files that did not change the list. */
 const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTINED"]);
 
-/** Statuses of files that have not been processed yet. */
-const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING"]);
+/** Statuses of files that were neither published nor rejected. */
+const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING", "HELD"]);
 
 /** Shows the outcome of a delivery, and the decision or the reason that led to it. */
 function Outcome({
   view,
   path,
+  isDeciding,
   onDone,
-}: Pick<ShownProps, "view" | "path"> & { readonly onDone: (done: Done) => void }) {
+}: Pick<ShownProps, "view" | "path" | "isDeciding"> & { readonly onDone: (done: Done) => void }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed, hasOriginal } = view;
   const [isAsking, setAsking] = useState(false);
   return (
     <div class="note">
       <p>
         <strong>{say.outcomes[status]?.(version) ?? status}</strong>{" "}
-        {undecided.has(status) && view.pausedAt !== undefined && `${say.waitsForResume(view.pausedAt)} `}
+        {undecided.has(status) && !isDeciding && view.pausedAt !== undefined && `${say.waitsForResume(view.pausedAt)} `}
         {decidedBy !== undefined
           ? texts.console.feed.decidedBy(decidedBy, decidedReason ?? "")
           : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
         {served !== undefined && <span class="muted">{say.served(served.number, served.records)}</span>}
       </p>
       <div class="actions">
-        {hasOriginal && !undecided.has(status) && view.pausedAt === undefined && (
+        {hasOriginal && !isDeciding && !undecided.has(status) && view.pausedAt === undefined && (
           <button type="button" class="btn" onClick={() => setAsking(true)}>
             {say.replay}
           </button>

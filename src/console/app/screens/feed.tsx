@@ -848,6 +848,7 @@ function RollBack({
       action={say.rollBack}
       path={`/api/feeds/${feed}/rollback`}
       body={{ to: wanted }}
+      isReady={wanted !== undefined}
       {...dialog}
     >
       <label class="field">

@@ -57,6 +57,7 @@ export function ReasonDialog({
   action,
   path,
   body = {},
+  isReady = true,
   children,
   onDone,
   onCancel,
@@ -66,6 +67,8 @@ export function ReasonDialog({
   readonly path: string;
   /** The decision without its reason. Default: only the reason is sent. */
   readonly body?: object;
+  /** False while the decision cannot be sent, for example because its data is loading. */
+  readonly isReady?: boolean;
   readonly children: ComponentChildren;
   readonly onDone: (done: Done) => void;
   readonly onCancel: () => void;
@@ -74,7 +77,7 @@ export function ReasonDialog({
   const [error, setError] = useState<string>();
   const { reason, check, field } = useReason();
   async function send(): Promise<void> {
-    if (!check()) return;
+    if (!isReady || !check()) return;
     setBusy(true);
     try {
       onDone(await sendDecision(path, { ...body, reason }));
@@ -90,6 +93,7 @@ export function ReasonDialog({
       action={action}
       isBusy={isBusy}
       isPrimary
+      isReady={isReady}
       onConfirm={() => void send()}
       onCancel={onCancel}
     >
