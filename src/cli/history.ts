@@ -53,7 +53,10 @@ export const history = defineCommand({
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
-      .option("all", flagOption("With a feed: show all steps instead of the last 1000. JSON always contains all"))
+      .option(
+        "all",
+        flagOption("With a feed: show all steps instead of the last 1000. JSON always contains all"),
+      )
       .option("json", flagOption("Print the history as JSON")),
 
   async run(options, terminal) {

@@ -75,6 +75,7 @@ ${enter}  lading check
   lading status
   lading token create --account example-de
   lading serve
-These commands check the workspace, import the exports, show current and held files, create a token, and serve the lists.
+These commands check the workspace, import the exports, show current and held
+files, create a token, and serve the lists.
 `;
 }

@@ -473,7 +473,7 @@ export const issueKinds = {
     { partner: "No action needed." },
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and the elements that the mapping uses are read.",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and those that are used are read.",
     "In the mapping, refer to the elements by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
     { partner: "" },
   ),

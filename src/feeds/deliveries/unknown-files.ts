@@ -14,7 +14,15 @@ import { hour } from "../../model/time-spans.js";
 export const consoleNameFile = "console-name";
 
 /** Known names in the data folder. */
-const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName, consoleNameFile]);
+const known = new Set([
+  "lading.db",
+  "lading.db-wal",
+  "lading.db-shm",
+  "blobs",
+  "tmp",
+  storeFaultsName,
+  consoleNameFile,
+]);
 
 /** A copy of the database that was made before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;
