@@ -169,11 +169,7 @@ function Screen({
         }}
       />
     ) : isMappings ? (
-      <Mappings
-        isShared={me.mode === "shared"}
-        person={me.person ?? ""}
-        onPersonChange={onPersonChange}
-      />
+      <Mappings isShared={me.mode === "shared"} person={me.person ?? ""} onPersonChange={onPersonChange} />
     ) : !me.hasWorkspace ? (
       <NoWorkspace error={me.workspaceError} />
     ) : area === "" ? (

@@ -125,7 +125,10 @@ export async function mappingVersions(path: string): Promise<readonly MappingVer
     const isChanged = text !== undefined && sha256(text) !== hash;
     return { at, ...(!isChanged && { by, reason }), ...(file !== undefined && { file }) };
   });
-  return [...(original === undefined ? [] : [{ file: original }]), ...(await Promise.all(promoted))].reverse();
+  return [
+    ...(original === undefined ? [] : [{ file: original }]),
+    ...(await Promise.all(promoted)),
+  ].reverse();
 }
 
 /** Returns the text of a replaced version. Undefined if the mapping has no such version. */

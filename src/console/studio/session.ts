@@ -98,7 +98,11 @@ export async function openSession(
   const account = accountFor(current, source.name);
   const reading = await readAndGuess(source, project);
   const draft = await reading.draft(accountNamed(current, account), {});
-  return new StudioSession({ id, source, project, samples, reading, mayPromote }, account, new MappingText(draft));
+  return new StudioSession(
+    { id, source, project, samples, reading, mayPromote },
+    account,
+    new MappingText(draft),
+  );
 }
 
 interface KnownOutcome {

@@ -243,7 +243,10 @@ function Outcome({
     <div class="note">
       <p>
         <strong>{say.outcomes[status]?.(version) ?? status}</strong>{" "}
-        {undecided.has(status) && !isDeciding && view.pausedAt !== undefined && `${say.waitsForResume(view.pausedAt)} `}
+        {undecided.has(status) &&
+          !isDeciding &&
+          view.pausedAt !== undefined &&
+          `${say.waitsForResume(view.pausedAt)} `}
         {decidedBy !== undefined
           ? texts.console.feed.decidedBy(decidedBy, decidedReason ?? "")
           : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
