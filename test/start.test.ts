@@ -268,7 +268,7 @@ describe("the console", () => {
   test("shows the imported files, and an invoice that went from the platform to the FFS and back", async () => {
     expect(await get<Me>("/api/me")).toMatchObject({ mode: "local", hasDemonstration: true });
     expect((await get<FeedsView>("/api/feeds")).totals.feeds).toBe(27);
-    await running.waitFor(/SIM-\S+ completed the cycle: .* imported as AP000001/, 120_000);
+    await running.waitFor(/SIM-\S+ completed the cycle: .* imported into the FFS as AP000001/, 120_000);
     const { events, hasInvoices } = await get<DemonstrationView>("/api/demonstration");
     expect(hasInvoices).toBe(true);
     expect(events.map(({ text }) => text).join("\n")).toContain("completed the cycle");
@@ -332,7 +332,7 @@ describe("the console", () => {
           if (name !== views[0]?.[0]) continue;
           await panel.getByRole("button", { name: "Approve invoice" }).click();
           await panel.getByText("The invoice is on its way.").waitFor();
-          await panel.getByText("imported as AP000002").waitFor();
+          await panel.getByText("imported into the FFS as AP000002").waitFor();
           await page.getByRole("link", { name: "Mappings" }).click();
           // The person's own file comes first. The sample is one click away.
           await page.getByLabel("Choose a file").waitFor({ state: "attached" });
