@@ -249,7 +249,7 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
     ...about(feed),
     sentence: "No file has been accepted yet, so there is no list.",
     ...nextStep(
-      `When a file arrives in ${sources.join(" or ")}, lading watch processes it ${whole[settle.mode]}. If lading watch is not running, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} {command1} checks the source.`,
+      `When a file arrives in ${sources.join(" or ")}, a running daemon processes it ${whole[settle.mode]}. Without a daemon, the next run processes the file. ${first === "publish" ? "The list is then published." : "The file is then held until a person approves it."} {command1} checks the source.`,
       "lading doctor",
     ),
   });

@@ -59,9 +59,9 @@ const people = "acme-us/staff";
 
 /** The time when a file that was just sent is processed. */
 const soon =
-  /^When a file arrives in inbox, lading watch processes it .+\. If lading watch is not running, the next run processes the file\. The file is then held until a person approves it\. `lading doctor` checks the source\.$/;
+  /^When a file arrives in inbox, a running daemon processes it .+\. Without a daemon, the next run processes the file\. The file is then held until a person approves it\. `lading doctor` checks the source\.$/;
 const published =
-  /If lading watch is not running, the next run processes the file\. The list is then published\. `lading doctor` checks the source\.$/;
+  /Without a daemon, the next run processes the file\. The list is then published\. `lading doctor` checks the source\.$/;
 const noList = "No file has been accepted yet, so there is no list.";
 
 test("reports the health of each feed and what holds its deliveries", async () => {
