@@ -129,7 +129,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     });
     const refused = await dir.lading(["guess", "invoices.csv"]);
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain("add --record job or --record payables-invoice");
+    expect(refused.stderr).toContain("add --record job | payables-invoice");
     const { stdout } = await dir.lading(["guess", "invoices.csv", "--record", "payables-invoice"]);
     expect(stdout.replaceAll(/\s+#\?/g, "")).toContain(
       "Invoice No is different in every row, so the columns that repeat within a record are unknown.",

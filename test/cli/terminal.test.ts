@@ -107,7 +107,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     taken.close();
     expect(text).toContain(`${colour}31mfailed${colour}39m`);
     expect(plain(text)).toMatch(
-      /failed {5}port for lists: Another program is already using port \d+\s+on 127\.0\.0\.1\.\n/,
+      /failed {5}port for lists: Another program is already using port \d+\s+on\s+127\.0\.0\.1\.\n/,
     );
     expect(
       plain(text)

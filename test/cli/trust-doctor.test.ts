@@ -454,7 +454,9 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining("expiry: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
-      expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use the store, make a copy/);
+      expect((await failed()).steps[0]).toMatch(
+        /^store: Stop all processes that use the store, and make a copy of the store/,
+      );
     },
   );
 

@@ -269,7 +269,9 @@ describe("a JSON document", () => {
     const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
     expect(refusal(await readAll(jsonFormat, described))).toContain("several lists: info, data.");
     const split = '{"columns":["code","text"],"data":[["A","a"],["B","b"]]}';
-    expect(refusal(await readAll(jsonFormat, split))).toContain("a list of lists (data)");
+    expect(refusal(await readAll(jsonFormat, split))).toContain(
+      "a list of lists, data, and the inner lists may be the rows",
+    );
     expect((await readAll(jsonFormat, `{"result":${split}}`, { records: "result.data" })).cells).toHaveLength(
       1,
     );

@@ -239,7 +239,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await exported({ F1: {} });
     await exported({ F1: { number: "A-0" }, F2: {} }, true);
     expect([await entry(id), await visible()]).toMatchObject([{ state: "IMPORTED", record: "F1" }, ["F1"]]);
-    expect((await entry(id))?.history.at(-1)?.why).toContain("exports it");
+    expect((await entry(id))?.history.at(-1)?.why).toContain("exports the invoice as F1");
   });
 
   test("a number as the layout writes it also identifies the posted invoice", async () => {

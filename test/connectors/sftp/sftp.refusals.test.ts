@@ -86,7 +86,7 @@ describe("a second factor", () => {
     [
       "hostbased",
       /also requires another authentication method \(hostbased\)/,
-      /exempt this user from this authentication method/,
+      /exempt this user from the code/,
     ],
   ] as const)("is explained if it is requested after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
