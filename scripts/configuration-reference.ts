@@ -7,9 +7,10 @@ export function configurationReference(): string {
 
 # Configuration
 
-Use this page to look up a key in \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. If a key has
-several forms, choose one form and specify the keys that it requires. Lading reports unknown keys and invalid values with their line and column.
-Editors can use \`schemas/workspace.schema.json\` to suggest keys.
+Use this page to look up a key in \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a placeholder, for example for the
+name of an account, a source or a field. If a key has several forms, choose one form. A key marked "in this form" is required only in one of
+the forms. Lading reports unknown keys and invalid values with their line and column. Editors can use \`schemas/workspace.schema.json\` to
+suggest keys.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))

@@ -76,7 +76,7 @@ Lading defines this format. The platform publishes its own recommended format fo
 - Times are ISO 8601 in UTC with milliseconds. Codes are text and keep leading zeros.
 - A list or an amount is one cell that contains JSON.
 
-**JSON** uses the column names as keys. A reference is an object \`{ "external_id": ... }\`. A missing value is \`null\`.
+**JSON** uses the column names as keys. In JSON, a reference is an object \`{ "external_id": ... }\`, and a missing value is \`null\`.
 
 ${recordTypes.map(recordSection).join("\n")}
 The interface does not define fields that are marked *. These fields are Lading's assumptions. The settings of each account define which optional fields are served.

@@ -22,8 +22,8 @@ ${keys().join("\n")}
 
 ## Operations
 
-An operation changes a cell's value. Write operations below the source of the value. Lading applies operations from
-top to bottom. Tests run every example.
+An operation changes the value of a source. Write operations below the source. Lading applies operations from top to
+bottom. Tests run every example.
 
 | operation | what it does |
 | --- | --- |
@@ -39,7 +39,7 @@ An issue is a problem in a delivery, a row or a cell.
 - A **note** is for information only.
 - A **repair** is a warning in the console and in commands such as \`lading convert\`. In a feed, a repair is an error unless \`read.accept\` in the mapping lists its code.
 
-In the messages, Lading replaces \`{...}\` with details from the file.
+In a message, \`{...}\` is a placeholder for details, such as a heading.
 
 | code | severity | what is wrong | what to do |
 | --- | --- | --- | --- |

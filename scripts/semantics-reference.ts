@@ -16,16 +16,16 @@ export function semanticsReference(): string {
 
 ### Questions
 
-These queries run on SQLite and on PostgreSQL. Replace the example values: feed, file, delivery and ID. In the results, times are in UTC and in
-ISO 8601 format, except in the column \`since_in_milliseconds\`. To query a different day, replace \`cast(current_date as text)\` with a date such as
-\`'2026-03-01'\`.
+These queries run on SQLite and on PostgreSQL. Replace the example values of feeds, files, deliveries and record IDs. In the results, times are in UTC
+and in ISO 8601 format, except in the column \`since_in_milliseconds\`. To query a different day or month, replace \`cast(current_date as text)\` with a
+date such as \`'2026-03-01'\`.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may have been deleted unless
-the table has a foreign key. A log number is the value of \`log.n\` within the feed. Most times are text. Times that are compared with the clock of
-the database or with a client's window are numbers: milliseconds or seconds since 1970, as stated for each column.
+Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. A delivery may have been deleted, unless the
+column is part of a foreign key. A log number is a value of \`log.n\`, which numbers the log entries of each feed. Most times are text. The other times
+are numbers: milliseconds or seconds since 1970, as stated for each column.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))

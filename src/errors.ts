@@ -1,8 +1,8 @@
 import { fill, nextStep, type Filling } from "./sentence.js";
 
 /**
- * All thrown errors: invalid usage, invalid configuration and environment failures. Problems in a partner's data are
- * reported as issues (`issues.ts`) and never thrown. Error codes are grouped by the action that the user has to take.
+ * All errors that users can see: invalid usage, invalid configuration, refused files and failures of the environment.
+ * Problems in the rows of a file are reported as issues (`model/issues.ts`) instead.
  */
 
 /**
@@ -152,10 +152,10 @@ export const errorKinds = {
   ),
   wrong_synonyms: fix(
     "The synonyms have errors:\n{diagnostics}",
-    "The format of a line is `meaning: word, word`. docs/mapping.md lists the meanings.",
+    "The format of a line is `meaning: word, word`. docs/mapping.md lists the meanings that can fill a field.",
   ),
   mapping_misfit: fix(
-    "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
+    "The mapping {mapping} produces {makes} records, so it cannot be used for the feed {feed}.",
     "Use a different mapping, or correct `record` in the mapping.",
   ),
   no_workspace: fix(
@@ -220,7 +220,7 @@ export const errorKinds = {
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
-    "Give the user that runs Lading permission to read the file, or ask the partner to send the file again. In the meantime, Lading processes the feed's other full deliveries.",
+    "Give the user that runs Lading permission to read the file, or ask the partner to send the file again. In the meantime, Lading processes the feed's other files if they are full files. Deltas wait for this file.",
   ),
   arrival_changed: retry(
     "The file {name} from the source {source} changed or disappeared while it was being received.",
@@ -243,7 +243,7 @@ export const errorKinds = {
     "Ask the partner to send the whole batch again, including the files that were received before.",
   ),
   clock_wrong: retry(
-    "This machine's clock shows {now}, which is more than a day before the last version of {feed} ({last}). Nothing is published.",
+    "This machine's clock shows {now}, which is more than a day before the time at which the last version of {feed} was published ({last}). Nothing is published.",
     "Correct the clock, and run the command again. If the clock is correct now and was ahead earlier, run {command1}.",
     "lading resume {feed} --reason TEXT",
   ),
@@ -254,11 +254,11 @@ export const errorKinds = {
   folder_exposed: fix("Other users can open the folder {path} (mode {mode}).", "Run `chmod 700 {path}`."),
   disk_nearly_full: retry(
     "Only {free} is free on the disk that contains {path}.",
-    "Free some space, or keep fewer versions and archived deliveries.",
+    "Free some disk space, or set `retention` in lading.yaml to keep fewer versions and archived deliveries.",
   ),
   newer_version: fix(
-    "The store {path} has version {found}, but this version of Lading supports version {known}.",
-    "Use a version of Lading that supports this store, or set `data` to a different folder.",
+    "The store {path} has version {found}, but this version of Lading supports versions up to {known}.",
+    "Use a version of Lading that supports this store, or set `data` or `database` in lading.yaml to a different store.",
   ),
   store_lost: fix(
     "The store {path} is empty or missing, but {remains}. Nothing was changed.",
@@ -267,7 +267,7 @@ export const errorKinds = {
   ),
   earlier_data: fix(
     "This version of Lading cannot read the store {path}, which an older version created.",
-    "Set `data` in lading.yaml to a different folder, and ask every partner to send the latest files again.",
+    "Set `data` or `database` in lading.yaml to a new store, and ask every partner to send the latest files again.",
   ),
   not_a_backup: fix(
     "{path} is not a Lading backup, or it is damaged.",
@@ -295,7 +295,7 @@ export const errorKinds = {
     "Check what the process is doing. If it is not responding, stop it. The next run continues the work, and nothing is lost.",
   ),
   lease_lost: retry(
-    "Another process took over {name} while this process was suspended, so nothing was written.",
+    "Another process took over {name} while this process was suspended or could not reach the database, so nothing was written.",
     "No action needed. The other process continues. {command1} shows the current state.",
     "lading status",
   ),
@@ -340,8 +340,8 @@ export const errorKinds = {
     "lading events retry {account}",
   ),
   platform_failing: retry(
-    "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. {command1} shows how many notifications are waiting.",
+    "Lading cannot send events from {feed} to the platform: {reason}. Lading keeps trying.",
+    "If the address or a certificate is wrong, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether the platform is running. {command1} shows how many events are waiting.",
     "lading events",
   ),
   layout_unusable: retry(
@@ -369,7 +369,7 @@ export const errorKinds = {
     "lading outbox show ID",
   ),
   outbox_waiting: fix(
-    "The FFS has not acknowledged {invoices} from {account}. The oldest invoice has been waiting since {since}.",
+    "The FFS has not acknowledged {invoices} from {account}. The oldest open invoice was posted at {since}.",
     "Check whether the FFS is importing files. {command1} shows the waiting invoices.",
     "lading outbox list {account}",
   ),
@@ -384,11 +384,11 @@ export const errorKinds = {
   ),
   outbox_no_folder: retry(
     "The outbox folder of {account} is missing: {place}. Invoices are waiting.",
-    "Create or mount the folder. Lading never creates the folder, because a new folder might hide the one that the FFS reads.",
+    "Create or mount the folder. Lading never creates the outbox folder, because a missing folder may be an unmounted disk.",
   ),
   outbox_not_mounted: retry(
-    "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as imported.",
-    "Mount the correct folder. If it was emptied or replaced on purpose, run {command1}.",
+    "The outbox folder of {account} has no Lading marker file: {place}. The wrong folder, or no folder at all, may be mounted there. Invoices are waiting, and files that are missing from the folder are not treated as picked up.",
+    "Mount the correct folder. If the folder was emptied or replaced on purpose, run {command1}.",
     "lading outbox renew {account}",
   ),
   outbox_of_another: fix(
@@ -409,7 +409,7 @@ export const errorKinds = {
     "Stop that process or restart its machine, and run the command again.",
   ),
   platform_refuses: fix(
-    "The platform refused {events} from {feed}. Lading keeps refused events until someone decides what to do.",
+    "The platform refused {events} from {feed}. Lading does not send refused events again automatically.",
     "{command1} shows the reasons. After you fix the causes, {command2} sends the events again.",
     "lading events list {feed}",
     "lading events retry {feed}",
@@ -423,12 +423,12 @@ export const errorKinds = {
 
   // -- SFTP errors that a person has to correct --
   sftp_no_answer_possible: fix(
-    "The host key of {host} cannot be confirmed, because there is no terminal. Nothing was written.",
+    "The host key of {host} cannot be confirmed, because there is no terminal. No key was pinned.",
     "Run the command in a terminal, or pass the fingerprint from the partner: `--fingerprint SHA256:...`.",
   ),
   sftp_not_that_key: fix(
     "{host} has no key with the fingerprint {wanted}, so nothing was written. Its keys: {seen}.",
-    "Check the fingerprint with the partner. If it is correct, someone may be intercepting the connection.",
+    "Check the fingerprint with the partner. If the fingerprint is correct, someone may be intercepting the connection.",
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be an attacker's key.",
@@ -456,7 +456,7 @@ export const errorKinds = {
   ),
   sftp_timed_out: retry(
     "{host} timed out: no response within {seconds} s while {doing}.",
-    "Lading will try again. If this persists, contact the partner or extend the deadline for this source.",
+    "Lading will try again. If this persists, contact the partner, or increase the time limit in `deadlines` for this source.",
   ),
   sftp_too_slow: retry(
     "{host} is sending too slowly: {name} ({size} bytes) was not complete after {seconds} s.",
@@ -525,7 +525,7 @@ export const errorKinds = {
   ),
   sftp_not_moved: retry(
     "{host} could not move a file to {directory}: {reason}.",
-    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. The directory must exist, or Lading must be able to create it. Until this is fixed, the file keeps its name.",
+    "In `after_success` or `after_failure`, specify a directory on the same disk as the files. The directory must exist, or Lading must be able to create it. Until this is fixed, the file stays in its current directory.",
   ),
   sftp_no_rename: retry(
     "{host} does not allow Lading to {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
@@ -537,7 +537,7 @@ export const errorKinds = {
   ),
   sftp_too_large: retry(
     "The file {name} on {host} is {size} bytes long. Maximum: {limit}.",
-    "Request a smaller export, or one that is split into several files. If `limits.size` is below 256 MB for this source, you can increase it.",
+    "Ask the partner for a smaller export, or for one that is split into several files. If `limits.size` is below 256 MB for this source, you can increase it.",
   ),
   sftp_file_changed: retry(
     "The file {name} on {host} changed: {reason}. The downloaded copy was discarded.",
@@ -559,7 +559,7 @@ export class LadingError extends Error {
   readonly hint: string;
   /** The commands in the hint. */
   readonly commands: readonly string[];
-  /** Values for the placeholders in the message. */
+  /** Values for the placeholders in the message and the hint. */
   readonly about: Readonly<Record<string, string | number>>;
 
   constructor(
@@ -579,7 +579,7 @@ export class LadingError extends Error {
   }
 }
 
-/** Creates an error of a given kind. The caller throws it. */
+/** Returns the error without throwing it. */
 export function failure<C extends ErrorCode>(
   code: C,
   filling: Filling<
@@ -595,17 +595,17 @@ export function failure<C extends ErrorCode>(
   return new LadingError(code, fill(kind.sentence, filling), next, cause, filling, commands);
 }
 
-/** Creates an error for invalid usage, from a full sentence. */
+/** `reason` is a full sentence. */
 export function wrongUse(reason: string): LadingError {
   return failure("wrong_use", { reason });
 }
 
-/** Creates an error for a failed write, based on the system's error code. */
+/** `code` is the system's error code, such as `ENOSPC`. */
 export function storageFailure(path: string, code: string, cause?: unknown): LadingError {
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
 
-/** Creates an error for a database that does not respond, based on the SQLSTATE if known. */
+/** `state` is the SQLSTATE or another key of `storeFaults`, if known. */
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
   const [fault, next] = storeFaults.get(state) ?? (isSqlState(state) ? reportsError : doesNotRespond);
   return failure("store_unreachable", { fault, reason: reason.replace(/\.$/, ""), next }, cause);
@@ -749,7 +749,6 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
 ]);
 
-/** True if a system error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
@@ -759,7 +758,7 @@ export function isDenied(error: unknown): boolean {
   return hasCode(error, "EACCES", "EPERM", "EROFS");
 }
 
-/** Converts the system error from a failed write. Returns undefined for other errors. */
+/** Returns undefined if the error is not a system error. */
 export function writingFailure(path: string, error: unknown): LadingError | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || error instanceof LadingError) return undefined;
@@ -769,8 +768,8 @@ export function writingFailure(path: string, error: unknown): LadingError | unde
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
- * Converts a file system error to an error with a clear message. Returns undefined for other errors. `isUnreadable`
- * returns true if the file could not be opened for reading, rather than for writing.
+ * Returns undefined unless the error is about missing permission, a full disk, or a file in place of a folder (or vice
+ * versa). `isUnreadable` returns true if the file could not be opened for reading, rather than for writing.
  */
 export function fileSystemFailure(
   error: unknown,

@@ -331,7 +331,7 @@ describe("the console", () => {
           expect(await inPage(page, "document.documentElement.scrollWidth <= innerWidth"), name).toBe(true);
           if (name !== views[0]?.[0]) continue;
           await panel.getByRole("button", { name: "Approve invoice" }).click();
-          await panel.getByText("The invoice is on its way.").waitFor();
+          await panel.getByText("The invoice was approved and will be posted").waitFor();
           await panel.getByText("imported into the FFS as AP000002").waitFor();
           await page.getByRole("link", { name: "Mappings" }).click();
           // The person's own file comes first. The sample is one click away.

@@ -31,7 +31,7 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     }));
 }
 
-/** Generates the same heading anchors as the repository host, because the pages are read there as well. */
+/** Generates the same heading anchors as GitHub, so that links to headings work on both sites. */
 function slugify(heading: string): string {
   return heading
     .trim()
@@ -41,8 +41,8 @@ function slugify(heading: string): string {
 }
 
 /**
- * Returns the target of a page's link on the site. Links to samples, source files and other files lead to the
- * repository. The home page is the README, so its links are relative to the repository root.
+ * Returns the target of a page's link on the site. Links to files that are not pages lead to the repository. The home
+ * page is the README, so its links are relative to the repository root.
  */
 function linkOnSite(href: string, page: string): string {
   if (/^[a-z]+:|^#/.test(href)) return href;
@@ -74,7 +74,7 @@ export default defineConfig({
         for (const link of tokens.flatMap(({ children }) => children ?? [])) {
           if (link.type === "link_open")
             link.attrSet("href", linkOnSite(link.attrGet("href") ?? "", relativePath));
-          // Image paths in the README are relative to the repository root.
+          // Image paths in the README begin with `docs/`, but `docs` is the root of the site.
           if (link.type === "image" && relativePath === "index.md")
             link.attrSet("src", (link.attrGet("src") ?? "").replace(/^docs\//, ""));
         }

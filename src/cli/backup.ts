@@ -29,7 +29,7 @@ export const backup = defineCommand({
     const setup = await openWorkspace(terminal, 0, "read");
     const { data, database } = setup.workspace;
     if (database === undefined && !existsSync(join(data, "lading.db"))) {
-      throw wrongUse("There is nothing to back up yet. The first run creates the store.");
+      throw wrongUse("There is nothing to back up yet. `lading run` creates the store.");
     }
     const shown = progress(terminal, "Backing up", "delivered files");
     let damaged: readonly LadingError[] = [];

@@ -1,7 +1,6 @@
 import { wrongUse } from "../errors.js";
 import type { Terminal } from "./command.js";
 
-/** True if an output format is not text. */
 export function isBinary(format: string | undefined): boolean {
   return format === "xlsx";
 }

@@ -38,7 +38,6 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Checks mappings, layouts and the workspace. Runs the examples in mappings and layouts, and the golden samples. */
 export const check = defineCommand({
   usage: "check [paths...]",
   examples: [
@@ -90,8 +89,8 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 type Label = (path: string) => string;
 
 /**
- * Returns the workspace's feeds, or undefined if the workspace has errors. Workspace errors are added to the
- * diagnostics.
+ * Returns the workspace's feeds, an empty list if no workspace is checked, or undefined if the workspace has errors.
+ * Workspace errors are added to the diagnostics.
  */
 async function readFeeds(
   { workspace, layouts }: Targets,
@@ -215,7 +214,7 @@ function checkFeeds(
   }
 }
 
-/** If a mapping produces a different record type than its feed expects, every delivery is rejected. */
+/** If a mapping produces a different record type than its feed expects, the feed cannot process any delivery. */
 const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
   found?.record === undefined || found.record === type.name
     ? undefined
@@ -225,7 +224,10 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
         next: "use a mapping for the feed's record type.",
       };
 
-/** If a feed receives deltas, the rows or the file names must show which of two changes to a record is newer. */
+/**
+ * If a feed receives deltas of records that are served individually, the rows or the file names must show which of two
+ * changes to a record is newer.
+ */
 const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, found) => {
   if (delivery !== "delta" || type.served !== "one by one") return undefined;
   const isTimed = mapping === undefined || found?.isTimed !== false;
@@ -237,7 +239,7 @@ const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, fo
   };
 };
 
-/** If a delivery consists of several files, the mapping must read all of them. */
+/** If a feed packs several files into one delivery (`many`), the mapping must read all of these files. */
 const severalFiles: FeedRule = ({ name, set }, found, label) => {
   const many = set?.members.find(({ kind }) => kind === "many");
   if (many === undefined || found?.takesMembers !== false) return undefined;

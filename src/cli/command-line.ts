@@ -10,7 +10,7 @@ import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 /** yargs drops a lone `-` (standard input) among several names, so it is replaced with a placeholder. */
 const dash = "\u0000-";
 
-/** Runs a command. Invalid usage is reported on standard error. Errors thrown by the command are rethrown. */
+/** Invalid usage is reported on standard error. Errors thrown by the command are rethrown. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -34,7 +34,7 @@ export async function runCommand(
   const parser = await parserOf(command, widest, async (parsed) => {
     outcome = await command.run(withDashes(parsed), terminal);
   });
-  // yargs reports options that conflict with or require each other. Errors thrown by the command are rethrown.
+  // yargs reports the errors that `wrongUse` does not find, such as options that conflict with each other.
   const usageError = new Error();
   parser.fail((message, error) => {
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
@@ -50,7 +50,7 @@ export async function runCommand(
   return outcome;
 }
 
-/** Checks a command's arguments. Returns a description of the error, or undefined if there is none. */
+/** Returns a description of what is wrong with a command's arguments, or undefined if they are valid. */
 export async function wrongUse(command: Command, argv: readonly string[]): Promise<string | undefined> {
   return wrongUseOf(argv, await declaredArguments(command), command.usage);
 }
@@ -58,7 +58,7 @@ export async function wrongUse(command: Command, argv: readonly string[]): Promi
 /** Returns the text of `lading COMMAND --help`, wrapped to `columns` characters. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
   const options = await optionsHelp(command, Math.min(widest, columns));
-  // yargs would wrap the examples, which would make them impossible to copy and paste.
+  // yargs would wrap the command lines in the examples, so that users could not copy and paste them.
   const examples = command.examples
     .map(([line, what]) => {
       const texts = wrappedText(`  # ${what}`, { columns }).split("\n");
@@ -175,7 +175,7 @@ function withValues(builder: Argv): Argv {
 
 /**
  * Methods that are missing from yargs's type definitions. `cacheHelpMessage` renders the help for every command that
- * runs, which accounts for 5% of a short command's run time, so it is replaced with an empty function.
+ * runs. Rendering accounts for 5% of a short command's run time, so the method is replaced with an empty function.
  */
 interface UntypedYargs {
   getInternalMethods(): {

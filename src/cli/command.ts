@@ -10,10 +10,9 @@ import type { Recovery } from "../errors.js";
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 75;
 
-/** The exit code for an error, based on the action needed to recover from it. */
 export const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-/** A command's streams and signals. Data goes to standard output and messages go to standard error. */
+/** Data goes to standard output and messages go to standard error. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -43,10 +42,8 @@ export interface Command extends Omit<Definition<unknown>, "run"> {
   run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** The arguments declared by an `options` function. */
 export type OptionsOf<F> = F extends (yargs: Argv) => Argv<infer Args> ? Args : never;
 
-/** Defines a command whose `run` receives the arguments that `options` declares. */
 export function defineCommand<Args>(definition: Definition<Args>): Command {
   return definition;
 }
@@ -59,7 +56,6 @@ export function textsOption(describe: string) {
   return { type: "string", array: true, describe } as const;
 }
 
-/** Declares a text option that may be repeated or omitted. */
 export function repeatedOption(describe: string) {
   return { type: "string", array: true, default: [] as string[], describe } as const;
 }
@@ -68,7 +64,6 @@ export function requiredText(describe: string) {
   return { type: "string", demandOption: true, describe } as const;
 }
 
-/** Declares a flag that defaults to false. */
 export function flagOption(describe: string) {
   return { type: "boolean", default: false, describe } as const;
 }

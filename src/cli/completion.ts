@@ -16,10 +16,7 @@ type CompletionArgs = OptionsOf<typeof options>;
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-/**
- * Prints a shell script that completes commands, options, feeds, accounts and file names. The script calls
- * this program.
- */
+/** Prints a shell script that completes commands, options, feeds, accounts and file names. */
 export const completion = defineCommand({
   usage: "completion [shell]",
   examples: [
@@ -150,7 +147,7 @@ function fits(start: string): (word: string) => boolean {
   return (word) => word.startsWith(start);
 }
 
-/** Returns the values that an option or positional accepts. The result is empty for files and free text. */
+/** Returns the values to suggest for an option or positional. The result is empty for file names and free text. */
 async function acceptedValues(
   verb: string,
   { name, choices }: DeclaredWord,

@@ -94,9 +94,7 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   });
 }
 
-/**
- * Returns the reference lists. The lists are read before the export, so that a missing list is reported immediately.
- */
+/** The lists are read before the export, so that a missing list is reported immediately. */
 export async function referredLists(
   options: InputOptions,
   mapping: LoadedMapping,
@@ -117,7 +115,7 @@ export async function referredLists(
   return lists;
 }
 
-/** Reads the lists given with `--with`. Returns them by record type. */
+/** Returns the lists given with `--with`, by record type. */
 export async function namedLists(
   named: readonly string[],
   target: Account,
@@ -149,7 +147,10 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   );
 }
 
-/** Returns the account's current list for a record type, or undefined if nothing has been published. */
+/**
+ * Returns the account's current list for a record type, or undefined if the account has no feed for the record type or
+ * the feed has not published a list.
+ */
 export async function accountList(
   name: string,
   record: string,
@@ -176,15 +177,14 @@ export async function readList(
   return readRecords(list, target, undefined);
 }
 
-/** A list in the recommended format, or an export with the mapping that reads it. */
 export interface OpenList {
   readonly source: DiskFile;
   readonly mapping: LoadedMapping;
 }
 
 /**
- * Opens a list and the mapping used to read it. `record` is the record type of a file in the recommended format. If
- * `record` is undefined, the record type is detected from the header.
+ * `record` is the record type of a file in the recommended format. If `record` is undefined, the record type is
+ * detected from the header.
  */
 export async function openList(
   named: string,
@@ -200,8 +200,8 @@ export async function openList(
 }
 
 /**
- * Returns the records in a list. `lists` contains the lists to which the records refer. If `lists` is undefined,
- * references are not checked. Throws `file_refused`, or `unusable_list` if a row is rejected.
+ * `lists` contains the lists to which the records refer. If `lists` is undefined, references are not checked. Throws
+ * `file_refused`, or `unusable_list` if a row is rejected.
  */
 export async function readRecords(
   { source, mapping }: OpenList,

@@ -12,7 +12,6 @@ import { writeFileWhole } from "../system/write-file.js";
 import { servedColumns, type AnyRecord, type RecordType } from "../model/record-type.js";
 import { scratchSpill, type Scratch } from "../system/scratch.js";
 
-/** A converted list, ready to be written. */
 export interface ConvertedList {
   readonly evaluated: Omit<Evaluation, "accepted">;
   /** Result of comparing the accepted rows with the previous list, if there is one. */
@@ -20,15 +19,12 @@ export interface ConvertedList {
     Reconciled,
     "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
   >;
-  /** Number of records in the list. */
   readonly count: number;
-  /** Returns the encoded list. */
   pieces(): AsyncIterable<string | Uint8Array>;
-  /** Writes the list to its file. Does nothing if the list goes to standard output. */
+  /** Does nothing if the list goes to standard output. */
   write(): Promise<void>;
 }
 
-/** Specifies where and how to write the list. */
 export interface ListTarget {
   readonly type: RecordType;
   readonly format: OutputFormat;

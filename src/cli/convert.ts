@@ -8,7 +8,7 @@ import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { nextText } from "./next-text.js";
 import { openAsking } from "./question.js";
 
-/** Converts files outside a workspace (`docs/semantics.md` section 6). */
+/** Converts files without a feed (`docs/semantics.md` section 6). */
 export const convert = defineCommand({
   usage: "convert <files...>",
   examples: [
@@ -69,8 +69,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
 }
 
 /**
- * True if Lading may ask for a mapping: all streams are terminals, and neither `--mapping`, `--record` nor `--json` is
- * used.
+ * True if Lading may ask the user questions: all streams are terminals, and neither `--mapping`, `--record` nor
+ * `--json` is used.
  */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
@@ -108,8 +108,8 @@ function jsonText(reports: readonly object[], isArray: boolean): string {
 }
 
 /**
- * Throws if an output would overwrite an input. The previous list may be overwritten, because it is read before it is
- * replaced.
+ * Throws if an output would overwrite an input or if two outputs have the same path. The new list may overwrite the
+ * previous list, because the previous list is read first.
  */
 function refuseOverwriting(
   file: string,

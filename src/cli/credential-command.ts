@@ -187,7 +187,7 @@ function endText(expiresAt: string): string {
   return expiresAt.endsWith("T00:00:00.000Z") ? `the end of ${lastDay(expiresAt)} (UTC)` : expiresAt;
 }
 
-/** Returns the printed fields of a credential, which do not include its digest. */
+/** Returns the fields of a credential that may be printed: all except its digest. */
 function shown(credential: Credential, now: Date) {
   const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
   return {

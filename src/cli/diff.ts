@@ -29,7 +29,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Compares two lists. Values may be personal data, so they are written only to standard output. */
+/** Values may be personal data, so they are written only to standard output. */
 export const diff = defineCommand({
   usage: "diff <old> <new>",
   examples: [
@@ -80,12 +80,12 @@ async function readSide(named: string, options: Options, target: Account, termin
   const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
   const isResolved = options.account !== undefined || options.with.length > 0;
   const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
-  // If the referenced list is not available, references are compared as they appear in the export.
+  // If neither `--account` nor `--with` is used, references are compared as they appear in the export.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }
 
-/** Returns the records in a version, which is the current version by default. */
+/** Returns the records in a version of a list. If `number` is undefined, returns those in the current version. */
 async function recordsOfPublication(
   name: string,
   number: string | undefined,

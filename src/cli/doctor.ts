@@ -65,14 +65,14 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const refused = new Map<string, string>();
   if (args.notify) {
     if (args.name !== undefined || args.bytes)
-      throw wrongUse("Do not use --notify with a name or with --bytes.");
+      throw wrongUse("Do not combine --notify with --bytes or with the name of a source, output or account.");
     report.push(await reported({ notify: root }, examineChannels(workspace, terminal.env, terminal.signal)));
     if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
     return report.some(({ steps }) => steps.some(({ outcome }) => outcome === "failed")) ? 75 : 0;
   }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  // Errors in the store are ignored here because the workspace steps already report them.
+  // Errors in the store are ignored here, because `examineWorkspace` reports them if no name is given.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const context = { root, env: terminal.env, db: store?.db };

@@ -45,7 +45,6 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Shows the notifications that accounts with `sync: events` send to platforms. */
 export const events = defineCommand({
   usage: "events [action] [feeds...]",
   examples: [
@@ -80,7 +79,7 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
     throw wrongUse(
-      "No account sends events to its platform. Set `sync: events` and `platform` in lading.yaml.",
+      "No account sends events to its platform. Set `sync: events` and `platform` for an account in lading.yaml.",
     );
   }
   const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
@@ -168,7 +167,6 @@ function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): st
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
 
-/** Number of rows to read at a time. */
 const pageSize = 500;
 
 async function list(

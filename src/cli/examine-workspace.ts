@@ -109,7 +109,6 @@ async function step(what: string, examine: () => Promise<string>): Promise<Check
   }
 }
 
-/** Checks an account's layout, connection and folder for invoices. */
 export async function* examineOutbox(
   workspace: Workspace,
   one: OutboxAccount,
@@ -207,7 +206,7 @@ async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> 
   return now;
 }
 
-/** Checks that the certificate and key exist, are private and belong together. */
+/** Checks that the certificate and key exist and belong together, and that the key file is private. */
 async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
   const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
   const exposed = exposureOf(resolve(root, key), key);
@@ -226,7 +225,9 @@ async function examineCredentials(db: Queries): Promise<string> {
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Reports logins, certificates, tokens and client secrets that have expired or will expire soon. */
+/**
+ * Reports SFTP logins, TLS certificates, tokens, client secrets and access keys that have expired or will expire soon.
+ */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0)

@@ -242,8 +242,8 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
       found.refusal === "type_open" || found.refusal === "nothing_listed"
         ? `If the file lists records of one of these types, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
-          ? "For jobs or supplier invoices, add --record job or --record payables-invoice. Otherwise, ask the partner for a list with one row per record."
-          : "If this file already has one row per record, write the mapping manually. Otherwise, ask the partner for such a list.";
+          ? "If the file contains jobs or supplier invoices, add --record job or --record payables-invoice. Otherwise, ask the partner for a list with one row per record."
+          : "If the file has one row per record, write the mapping manually. Otherwise, ask the partner for a list with one row per record.";
     return `${name}: no draft, because ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =

@@ -20,7 +20,6 @@ import { chooseFeed } from "./feeds/open.js";
 import { lookFor, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
-/** Maximum number of runs in the list. */
 const mostRuns = 30;
 
 /** Maximum number of a feed's steps in the table, unless all are requested. */
@@ -126,7 +125,7 @@ async function printRun(
   const name = run === "last" ? (await keptRuns(db, 1))[0]?.run : run;
   const found = name === undefined ? undefined : await readRun(db, name);
   if (found === undefined)
-    throw wrongUse(`There is no report for ${run}. \`lading history\` lists the reports.`);
+    throw wrongUse(`There is no report for --run ${run}. \`lading history\` lists the latest runs.`);
   const text = json ? `${JSON.stringify(found, null, 2)}\n` : runPage(found);
   if (out === undefined) stdout.write(text);
   else await writeFileWhole(resolve(cwd, out), [text]);

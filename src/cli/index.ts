@@ -11,7 +11,7 @@ interface Entry {
    * workspace finish or roll back first.
    */
   readonly endsAtOnce?: true;
-  /** True if the command runs until it is stopped, which means that stopping it is not a failure. */
+  /** True if the command runs until it is stopped. Stopping such a command is not a failure. */
   readonly staysUp?: true;
   /**
    * Loads the command on demand, so that the command line starts quickly. `args` contains the command's arguments,

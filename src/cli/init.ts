@@ -19,7 +19,6 @@ const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");
 
-/** Creates a workspace with a working example. */
 export const init = defineCommand({
   usage: "init [dir]",
   examples: [

@@ -6,7 +6,7 @@ import type { Terminal } from "./command.js";
 
 export type InputFile = DiskFile | StandardInput;
 
-/** Opens a file specified on the command line. `-` is standard input. */
+/** `-` is standard input. */
 export async function inputFile(name: string, { cwd, stdin }: Terminal): Promise<InputFile> {
   return name === "-" ? standardInput(stdin, defaultLimits.bytes) : diskFile(resolve(cwd, name));
 }

@@ -8,9 +8,9 @@ import { nextText } from "./next-text.js";
 const shownIssues = 10;
 
 /**
- * Returns the lines for some of the issues, most severe first, and the number of remaining issues. Empty if there are
- * none. The first issue with each code is preferred to further issues with the same code, because an issue that affects
- * the whole file is more useful than a tenth issue that affects a row.
+ * Returns the lines for some of the issues, most severe first, and the number of remaining issues. The first issue with
+ * each code is preferred to further issues with the same code, because an issue that affects the whole file is more
+ * useful than a tenth issue that affects a row.
  */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,

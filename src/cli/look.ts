@@ -14,7 +14,6 @@ export interface Look {
 
 const noColors = pico.createColors(false);
 
-/** Plain output, for a pipe or a file. */
 export const plainLook: Look = { columns: Infinity, paint: (word) => word, colors: noColors };
 
 export function lookFor({ stdout, env }: Terminal): Look {

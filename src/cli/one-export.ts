@@ -22,8 +22,8 @@ export interface OneExport extends Omit<DraftExport, "unfinished"> {
 }
 
 /**
- * Evaluates an export. If the mapping is a draft whose only errors are open questions, the rest of the mapping is
- * evaluated. Throws the errors that a conversion reports before it writes: `file_not_found`, `wrong_mapping` or
+ * If the mapping is a draft whose only errors are open questions, the rest of the mapping is evaluated. Throws the
+ * errors that a conversion reports before it writes, such as `file_not_found`, `wrong_mapping` or
  * `missing_reference_list`.
  */
 export async function evaluateExport(
@@ -46,7 +46,6 @@ export async function evaluateExport(
   return { source, type: chosen.type, mapping, evaluated };
 }
 
-/** A row, its result, and a trace of how the mapping produced the result. */
 export interface TracedRow {
   readonly line: number;
   /** Original cells that the mapping reads, by heading. */
@@ -57,7 +56,6 @@ export interface TracedRow {
   columnOf(field: string, number: number): string | undefined;
 }
 
-/** An element of a list: its row, and its values with their columns. */
 export interface TracedElement {
   readonly list: string;
   readonly line: number;

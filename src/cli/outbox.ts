@@ -2,7 +2,6 @@ import { defineCommand, flagOption, repeatedOption, textOption } from "./command
 import { outboxEntries } from "./outbox/entries.js";
 import { previewInvoice } from "./outbox/preview.js";
 
-/** Shows invoices on their way to the FFS and records decisions about them. */
 export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   examples: [

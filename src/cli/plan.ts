@@ -64,8 +64,8 @@ export const plan = defineCommand({
 });
 
 /**
- * Returns all nonempty files in the feed's sources. Files that are still arriving are included with their current
- * content.
+ * Returns the files at the sources that the feed claims. Files that are still arriving are included with their current
+ * content unless they are empty.
  */
 function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
   const arriving: ClaimedFile[] = [];

@@ -1,8 +1,6 @@
 import { wrongUse } from "../errors.js";
 
-/**
- * Checks that a port, if specified, is a valid TCP port. Throws `wrong_use`, with the option's name in the message.
- */
+/** Throws `wrong_use` unless the port is undefined or a whole number from 0 to 65535. */
 export function checkPort(option: string, port: number | undefined): void {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return;
   throw wrongUse(`--${option} takes a port: a whole number from 0 to 65535.`);

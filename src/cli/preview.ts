@@ -58,10 +58,9 @@ export const preview = defineCommand({
   run,
 });
 
-/** A selected row, and the reason why it was selected. */
 interface SelectedRow {
   readonly line: number;
-  /** `open`: the row contains a value about which the draft still has an open question. */
+  /** `open`: every error in the row is about a value with an open question in the draft. */
   readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
   readonly rule?: string;
   /** Number of other rows with the same issues. */
@@ -331,7 +330,6 @@ function elementLines(elements: readonly TracedElement[], width: number, most: n
   });
 }
 
-/** Arranges the name, source and result in columns. */
 function inColumns(
   cells: readonly (readonly [name: string, from: string, becomes: string])[],
   width: number,

@@ -65,7 +65,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
 
 const finishing = "Stopping after the work in progress is finished ...\n";
 
-// This code is at the end of the file because it uses the definitions above.
+// This code is at the end of the file, because `main` uses constants that must be initialized first.
 const rawArgs = process.argv.slice(2);
 const [first = "help", second] = rawArgs;
 const asksForHelp = ["help", "--help", "-h"].includes(first);

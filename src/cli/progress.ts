@@ -2,7 +2,7 @@ import type { Terminal } from "./command.js";
 
 /** Shows the progress of long operations: one line that is rewritten on a terminal, and nothing in a pipe or a log. */
 export interface Progress {
-  /** Updates the line. `done` is the number of units processed so far. */
+  /** `done` is the number of units processed so far. */
   at(done: number): void;
   /** Removes the line. */
   end(): void;

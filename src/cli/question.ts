@@ -4,8 +4,8 @@ import type { Terminal } from "./command.js";
 /** Asks the user questions at a terminal, one after another. */
 export interface Asking {
   /**
-   * Asks a question. Ctrl-C still sends a signal, and Ctrl-Z still suspends the command. Returns the line that was
-   * typed, without surrounding spaces. Returns undefined after Ctrl-D, or if the command was stopped.
+   * Ctrl-C still sends a signal, and Ctrl-Z still suspends the command. Returns the line that was typed, without
+   * surrounding spaces. Returns undefined after Ctrl-D, or if the command was stopped.
    */
   ask(question: string): Promise<string | undefined>;
   close(): void;
@@ -36,10 +36,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
   };
 }
 
-/**
- * Asks one question. Returns the line that was typed, or an empty string if the command was stopped or the input
- * ended.
- */
+/** Returns the line that was typed, or an empty string if the command was stopped or the input ended. */
 export async function answerTo(
   question: string,
   terminal: Pick<Terminal, "stdin" | "stderr" | "signal">,

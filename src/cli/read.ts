@@ -199,7 +199,10 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Returns the detected format. Its keys have the same names as in other tools that detect CSV dialects. */
+/**
+ * Returns the detected format. The keys for the CSV dialect, such as `delimiter` and `quote`, have the same names as in
+ * other detection tools.
+ */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -258,8 +261,8 @@ function report(
 }
 
 /**
- * Name of the output file: the input's name with the output format's extension. If two inputs have the same name, a
- * number is added to the output name.
+ * Name of the output file: the input's name, followed by the extension of the output format if the name has a different
+ * extension. If two inputs have the same name, a number is added to the output name.
  */
 function outputName(name: string, form: TableForm, usedNames: Set<string>): string {
   const base = name === "-" ? "standard-input" : basename(name);

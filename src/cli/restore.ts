@@ -101,16 +101,20 @@ function invoices(count: number): string {
 /** The current store, with all feeds locked. */
 interface LockedStore {
   readonly setup: RealSetup;
-  /** Path of the copy of the current database. Undefined if there was no database. */
+  /**
+   * Path of the copy of the current database, or of the renamed data folder if the store is damaged. Undefined if there
+   * was no database.
+   */
   readonly keptAt?: string;
   /**
-   * Version numbers, lease tokens and revoked credentials in the current store. Undefined if the store cannot be read.
+   * Version numbers, lease tokens and revoked credentials in the current store. Undefined if there is no store or the
+   * store is damaged.
    */
   readonly reached?: StoreProgress;
   close(): Promise<void>;
 }
 
-/** Locks the current store and keeps a copy: a backup, or the renamed folder if the store cannot be read. */
+/** Locks the current store and keeps a copy: a backup, or the renamed data folder if the store is damaged. */
 async function lockCurrentStore(
   workspace: Workspace,
   terminal: Terminal,

@@ -1,7 +1,8 @@
 import { commands } from "./index.js";
 
 /**
- * Returns the text of `lading --help`, with one line per command, in groups. No command has to be loaded to print it.
+ * Returns the text of `lading --help`, with one line per command, in groups. Printing this text does not require
+ * loading any command.
  */
 export function rootHelp(): string {
   const widest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));

@@ -90,7 +90,6 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** Returns the message and the exit code for a failed write to standard output. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
   return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };

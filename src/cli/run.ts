@@ -20,7 +20,6 @@ import { exitCodeOf } from "./feeds/pass.js";
 import { passText, notTakenText } from "./feeds/pass-text.js";
 import { problemsText } from "./feeds/problems-text.js";
 
-/** Runs one pass, for cron. */
 export const run = defineCommand({
   usage: "run [feeds...]",
   examples: [

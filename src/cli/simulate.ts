@@ -107,7 +107,6 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Declares an option that takes a percentage. */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
@@ -117,7 +116,7 @@ function spanOption(name: string, describe: string) {
   return { type: "string", coerce, describe } as const;
 }
 
-/** Simulates the platform or an FFS, for trials before the real one is available. */
+/** Simulates the platform or an FFS, for trials before the real system is available. */
 export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
   examples: [

@@ -91,7 +91,7 @@ async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
   const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
   if (found.length > 0) return found;
-  throw wrongUse(`The account ${JSON.stringify(account)} has no feeds.`);
+  throw wrongUse(`The account ${JSON.stringify(account)} has no matching feeds.`);
 }
 
 /** Converts keys to snake case, as in all JSON output of Lading. */

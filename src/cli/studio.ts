@@ -5,7 +5,6 @@ import { defineCommand } from "./command.js";
 import { operationsOf } from "./serve/in-child.js";
 import { checkPort } from "./port.js";
 
-/** Serves the page for creating mappings until it is stopped with Ctrl-C. */
 export const studio = defineCommand({
   usage: "studio",
   examples: [

@@ -8,9 +8,8 @@ export const tableForms = ["csv", "json", "ndjson"] as const;
 export type TableForm = (typeof tableForms)[number];
 
 /**
- * Returns the text of a table in pieces. `headerless` applies to tables without a header: `omit` (no heading line,
- * and JSON rows are arrays) or a pattern such as `col_{i}`, where `{i}` starts at 1. Cells in columns without a
- * heading are included.
+ * `headerless` applies to tables without a header: `omit` (no heading line, and JSON rows are arrays) or a pattern such
+ * as `col_{i}`, where `{i}` starts at 1. Cells in columns without a heading are included.
  */
 export async function* tableText(
   table: Table,

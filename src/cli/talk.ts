@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { Terminal } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
 
-/** Writes to standard error. On a terminal, long lines are wrapped at spaces. */
+/** Returns a stream for standard error. On a terminal, long lines are wrapped at spaces. */
 export function wrappedStderr(stderr: NodeJS.WriteStream): Terminal["stderr"] {
   return stderr.isTTY ? new WrappedOutput(stderr) : stderr;
 }

@@ -84,7 +84,7 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
   const { "token-url": tokenUrl, "client-id": clientId, "client-secret": clientSecret } = args;
   if (addressOf(args.url, "The address").search !== "") {
     throw wrongUse(
-      "The address must not contain a `?`, because paths such as /staff are appended to it. Do not include credentials.",
+      "The address must not contain a `?`, because Lading appends paths such as /staff to the address.",
     );
   }
   const given = [tokenUrl, clientId, clientSecret].filter((value) => value !== undefined).length;
@@ -126,7 +126,7 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
 /** Maximum value of a time option, in seconds. */
 const longest = 3600;
 
-/** Parses an address. Error messages never quote the unchecked address, because it may contain a password. */
+/** Error messages never quote the unchecked address, because it may contain a password. */
 function addressOf(text: string, what: string): URL {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
     throw wrongUse(`${what} must start with https:// or http://, for example https://ffs.example.com/api.`);
@@ -144,7 +144,7 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token specified with --token (${reference}) is sent in a header, so it may contain only printable ASCII characters without spaces. It contains a space or another character that is not allowed.`,
+      `The token specified with --token (${reference}) may contain only printable ASCII characters without spaces, because the token is sent in a header.`,
     );
   }
   return token;

@@ -31,7 +31,6 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** The daemon: polls the sources and processes complete files. */
 export const watch = defineCommand({
   usage: "watch [feeds...]",
   examples: [
@@ -73,8 +72,8 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // An invalid mapping is not an error here, because it is reported together with its feed. Fixing the mapping
-        // changes the revision.
+        // An invalid mapping does not stop the daemon, because the mapping is reported together with its feed. Fixing
+        // the mapping changes the revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, context);
@@ -88,13 +87,12 @@ export const watch = defineCommand({
   },
 });
 
-/** A version of the workspace that is being watched. */
 interface WatchedWorkspace {
   readonly workspace: Workspace;
   readonly feeds: readonly Feed[];
   /** Revision of the workspace, mappings and program. Undefined if a mapping is invalid. */
   readonly revision: string | undefined;
-  /** Revision of the workspace that this one replaced. Undefined at startup. */
+  /** Revision of the previously watched workspace. Undefined at startup. */
   readonly after: string | undefined;
 }
 

@@ -18,9 +18,8 @@ export interface DeclaredWord {
 const mostListed = 6;
 
 /**
- * Checks the arguments against the declarations. Returns a description of the error, or undefined if there is none.
- * Unknown options are reported first, because a required option may seem to be missing only because its name is
- * misspelled.
+ * Returns a description of the error, or undefined if there is none. Unknown options are reported first, because a
+ * required option may seem to be missing only because its name is misspelled.
  */
 export function wrongUseOf(
   argv: readonly string[],
@@ -66,7 +65,8 @@ export function wrongUseOf(
 
 interface ParsedArguments {
   /**
-   * Options with their values. A flag has an empty value. The value is undefined if an option that takes one has none.
+   * Options with their values. A flag has an empty value. The value is undefined if an option requires a value but has
+   * none.
    */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];

@@ -7,16 +7,15 @@ const temporary = [
   /\.(?:tmp|temp|part|partial|filepart|crdownload|writing|swp|lock|uploading|inprogress)$/i,
 ];
 
-/** Returns the reason for ignoring a name, or undefined. */
 export function whyTemporary(name: string): string | undefined {
   if (name.startsWith(asidePrefix)) return "renamed by Lading and not archived yet";
   return temporary.some((pattern) => pattern.test(name)) ? "a temporary name" : undefined;
 }
 
-/** Prefix of the temporary name that a file has while Lading archives it. */
+/** Prefix of the temporary names that Lading uses while it applies after-actions and tests permissions. */
 export const asidePrefix = ".lading-aside-";
 
-/** True if Lading renamed a partner's file to this name and has not finished its after-action. */
+/** True if Lading renamed a partner's file to this name and has not finished the file's after-action. */
 export function isLeftAside(name: string): boolean {
   return /^\.lading-aside-[0-9a-f]{24}$/.test(name);
 }

@@ -5,8 +5,6 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
 import type { StoredRows } from "./runs.js";
 
-/** The accepted rows of a file, stored as lines of JSON. */
-
 /** A row whose record is parsed only when it is needed. */
 export class StoredRow implements AcceptedRow {
   readonly line: number;
@@ -44,7 +42,6 @@ export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   };
 }
 
-/** Returns the evaluation of a file that is refused as a whole. */
 export function refusedEvaluation(
   refused: Issue,
   {

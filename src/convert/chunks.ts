@@ -3,10 +3,10 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * A part of a text file that ends at the end of a row. The position of the cut is guessed from the bytes: it follows
- * a line feed that ends a nonempty line and that is preceded by an even number of quotation marks. The guess is
- * verified when the chunk is read (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to
- * bottom instead.
+ * A part of a text file that ends at the end of a row. The position of the cut is guessed from the bytes: it follows a
+ * line feed that ends a line with an ASCII letter or digit and that is preceded by an even number of quotation marks.
+ * The guess is verified when the chunk is read (`BodyReader.isSettled`). If the guess is wrong, the file is read from
+ * top to bottom instead.
  */
 export interface Chunk {
   readonly index: number;
@@ -15,16 +15,18 @@ export interface Chunk {
    * to a different thread.
    */
   readonly bytes: Uint8Array;
-  /** Line number in the file, starting at 1. */
+  /** Number of the chunk's first line in the file, starting at 1. */
   readonly firstLine: number;
-  /** Number of the first line after the chunk. */
+  /**
+   * Number of the first line after the chunk. In the last chunk, equal to `firstLine`, because the lines are not
+   * counted.
+   */
   readonly nextLine: number;
   readonly isLast: boolean;
 }
 
 /**
- * True if the text can be cut into chunks. It must have a header, and a byte with the value 10 must always be a line
- * feed in its character set.
+ * True if the text has a header and, in the character set of the text, a byte with the value 10 is always a line feed.
  */
 export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
@@ -39,10 +41,7 @@ const mostSizes = 16;
 const feed = 10;
 const carriageReturn = 13;
 
-/**
- * Cuts a text into chunks. `size` is the approximate number of bytes per chunk. `buffers` supplies the memory for
- * chunks.
- */
+/** `size` is the approximate number of bytes per chunk. */
 export async function* chunksOf(
   source: ByteSource,
   body: Body,
@@ -124,7 +123,6 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 export class Buffers {
   readonly #free: Uint8Array[] = [];
 
-  /** Accepts a buffer that is no longer in use, so that it can be used for another chunk. */
   give(bytes: Uint8Array): void {
     this.#free.push(wholeBuffer(bytes));
   }
@@ -133,14 +131,13 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // The buffer has 5% extra space, because later chunks may be a row or two longer.
+    // A new buffer has 5% extra space, because later chunks may be a row or two longer.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);
   }
 }
 
-/** Returns the whole buffer that contains `bytes`. */
 export function wholeBuffer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }

@@ -82,7 +82,7 @@ export interface ChunkPool {
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
 
-/** Evaluates one file. Every row is accepted, rejected, skipped or merged. */
+/** Evaluates one file. Unless the whole file is refused, every row is accepted, rejected, skipped or merged. */
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
@@ -103,7 +103,6 @@ export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
   return inFileOrder(await evaluate(job));
 }
 
-/** Evaluates a table from top to bottom. */
 async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
   const log = new IssueLog(job.source.name, table.detected.sheet, table.placeOf);
   const unread = refusedUnread(job, table, log);
@@ -174,10 +173,9 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
   }
 }
 
-/** Thrown if a chunk cannot be read separately. */
+/** Thrown if a chunk cannot be read separately, or if the file has too many rows. */
 class NotInChunks extends Error {}
 
-/** Collects the evaluated parts of a file and merges them into one list. */
 async function evaluateParts(
   job: Job,
   opened: BoundTable,
@@ -195,13 +193,13 @@ async function evaluateParts(
   return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
 }
 
-/** A table whose columns were found, with everything required to evaluate its rows. */
+/** A table that has all columns required by the mapping. */
 interface BoundTable extends BoundRows {
   readonly table: Table;
   readonly log: IssueLog;
 }
 
-/** Refuses a file that cannot be read, before its rows are evaluated. */
+/** Refuses a file that cannot be read or that has an uncertain character set, before its rows are evaluated. */
 function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | undefined {
   const early = ofFile(job, table);
   const unreadable = early.find(isError) ?? encodingRefusal(job, table);
@@ -210,7 +208,7 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads. Refuses the file if a column is missing. */
+/** Finds the columns that the mapping reads. Refuses the file if a required column is missing. */
 function bindTable(
   job: Job,
   table: Tables,
@@ -259,8 +257,8 @@ function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number):
 }
 
 /**
- * Refuses a file whose totals do not match its rows, or whose records have different local currencies. The totals of
- * a returned rejects file are not checked, because it contains only some of the rows.
+ * Refuses a file whose totals do not match its rows, or whose records have different local currencies. The totals of a
+ * returned rejects file are not checked, because a rejects file contains only some of the rows.
  */
 function refusedTotals(
   job: Job,
@@ -326,7 +324,10 @@ class AllRows implements Omit<Part, "run" | "found"> {
   }
 }
 
-/** Resolves duplicates and builds the evaluation. Throws if the counts do not add up. */
+/**
+ * Rejects rows that contradict each other, and builds the evaluation. Throws `not_conserved` if the counts do not add
+ * up.
+ */
 async function conclude(job: Job, opened: BoundTable, rows: AllRows, merged: Merged): Promise<Evaluation> {
   const { table, bound, columns, log } = opened;
   const { read, deleted, skipped, otherCompanies } = rows;
@@ -469,7 +470,6 @@ async function* allRows(first: Table, others: ReadonlyMap<string, Table>): Async
     for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
 }
 
-/** Refuses the whole file, so no row is accepted. */
 function refusedFile(refused: Issue, { detected, headings }: Table, log: IssueLog): Evaluation {
   return refusedEvaluation(refused, { detected, headings: headings ?? [], ...log.result() });
 }
@@ -524,7 +524,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // Other rows are needed only if a row's result can depend on the rows before it.
+      // Rows that were not requested are needed only if a row's result can depend on earlier rows.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;

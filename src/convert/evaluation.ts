@@ -5,9 +5,6 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { Balance } from "../model/within.js";
 import type { StoredRows } from "./runs.js";
 
-/** The result of evaluating a file. */
-
-/** A row that was accepted as a record. */
 export interface AcceptedRow {
   readonly line: number;
   /**
@@ -15,7 +12,7 @@ export interface AcceptedRow {
    * empty until reconciliation sets it.
    */
   readonly record: AnyRecord;
-  /** The line of JSON from which the record was parsed, if it was parsed from a line. */
+  /** The line of JSON that contains the record, if the record is stored as a line. */
   readonly stored?: StoredLine;
 }
 
@@ -45,8 +42,7 @@ export interface RejectedRecord {
   /** The value of `is_active`. Undefined if the value could not be read. */
   readonly isActive: boolean | undefined;
   /**
-   * Issues without lines and values, because the row already contains them. Rows with the same issues share one
-   * array.
+   * Issues without line numbers and values, which the row already contains. Rows with the same issues share one array.
    */
   readonly issues: readonly Issue[];
 }
@@ -78,8 +74,8 @@ export function unpacked(cells: PackedCells): readonly string[] {
 }
 
 /**
- * Numbers of rows. Every row in `read` is also in exactly one of the other counts (`docs/semantics.md` section 3,
- * Conservation).
+ * Numbers of rows. Every row in `read` is also counted as accepted, rejected, skipped or merged, but only once
+ * (`docs/semantics.md` section 3, Conservation).
  */
 export interface RowCounts {
   readonly read: number;
@@ -91,7 +87,6 @@ export interface RowCounts {
   readonly within?: readonly Balance[];
 }
 
-/** The result of evaluating one file. */
 export interface Evaluation {
   readonly detected: Detected;
   /** Columns in the list, in order. */

@@ -10,7 +10,6 @@ export type Gather = (
   keyOf: (row: Row) => string | undefined | null,
 ) => AsyncIterable<readonly Row[]>;
 
-/** Groups the rows in memory, for small files. */
 export const gatherInMemory: Gather = async function* (batches, keyOf) {
   const byKey = new Map<string, Row[]>();
   const behind: Row[] = [];

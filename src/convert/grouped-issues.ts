@@ -13,7 +13,7 @@ export interface GroupedIssues {
   /** Message and hint for a partner's clerk (see `clerkSentence`). */
   readonly clerk?: string;
   readonly count: number;
-  /** True if there were more issues than a report keeps. In that case, `count` is a minimum. */
+  /** True if there were more issues with this code than a report keeps. In that case, `count` is a minimum. */
   readonly more: boolean;
   /** The first twenty line or row numbers. */
   readonly rows: readonly number[];
@@ -28,8 +28,8 @@ const longestValue = 60;
 const order: readonly Severity[] = ["error", "warning", "note"];
 
 /**
- * Groups issues. Errors come first, then the most frequent issues. `withValues` is true if the reader of the report
- * may see record values.
+ * Groups are sorted by severity, and groups with the same severity by number of issues. `withValues` is true if the
+ * reader of the report may see record values.
  */
 export function groupedIssues(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,

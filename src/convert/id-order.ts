@@ -52,10 +52,7 @@ export interface IdOrder {
   readonly repeats: boolean;
 }
 
-/**
- * Returns the order of the lines when sorted by ID. `starts` contains the offsets of the lines, at most 2,097,152 of
- * them.
- */
+/** `starts` contains the offsets of the lines, at most 2,097,152 of them. */
 export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   const skip = sharedLength(bytes, starts);
   const packed = new Float64Array(starts.length);
@@ -78,7 +75,7 @@ export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   return { places, repeats };
 }
 
-/** Length of the prefix that all IDs share. */
+/** Length of the prefix that all IDs share, up to the first character that is not a plain byte in JSON. */
 function sharedLength(bytes: Buffer, starts: readonly number[]): number {
   const first = starts[0]! + idAt;
   let shared = 0;

@@ -74,8 +74,8 @@ export class IssueLog {
 const reasonsKnown = 10_000;
 
 /**
- * Lets rejected rows with the same issues share one array. Without sharing, a file full of bad rows would require
- * many times its size in memory. Each row already contains the line and the values.
+ * Lets rejected rows with the same issues share one array. Without sharing, a file full of bad rows would require many
+ * times its size in memory. The shared issues omit the line number and the values, which each row already contains.
  */
 export class SharedIssues {
   readonly #known = new Map<string, readonly Issue[]>();

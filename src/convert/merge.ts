@@ -23,7 +23,7 @@ export interface Merged {
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
-/** Merges runs into runs that are in ID order. `spill` stores the records if a merge is required. */
+/** `spill` stores the records if a merge is required. */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -80,13 +80,13 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
-/** Combines the times of all runs. No merged record has a later time than `latest`. */
+/** No merged record has a later time than `latest`. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
   const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
-/** Length of the prefix that all IDs share. */
+/** Length of the prefix that all IDs share, up to the first character that is not a plain byte in JSON. */
 function sharedBeginning(runs: readonly StoredRun[]): number {
   const lowest = Buffer.from(
     runs.map(({ first }) => first).reduce((a, b) => (compareBytes(b, a) < 0 ? b : a)),
@@ -166,10 +166,7 @@ class Cursor {
     }
   }
 
-  /**
-   * True if the cursor's record comes before the other cursor's record. If IDs are equal, the run that is earlier in
-   * the file comes first.
-   */
+  /** If IDs are equal, the run that is earlier in the file comes first. */
   isBefore(other: Cursor): boolean {
     if (this.key !== other.key) return this.key < other.key;
     return (this.stored.compareId(other.stored) || this.index - other.index) < 0;
@@ -224,7 +221,6 @@ class Cursors {
 /** Approximate number of bytes per merged run. */
 const runSize = 2 * 1024 * 1024;
 
-/** Stores merged records as runs. */
 class MergedRuns {
   readonly runs: StoredRun[] = [];
   readonly #spill: Spill;

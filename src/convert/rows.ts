@@ -29,7 +29,6 @@ import { RunWriter, type SortedRun } from "./runs.js";
  * merged.
  */
 
-/** The data required to evaluate a file's rows. */
 export interface RowsJob {
   /**
    * The mapping, compiled for the account. Files in the recommended format use the mapping in
@@ -75,7 +74,6 @@ export interface Part {
  */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
-/** The columns of an open file, and the labels for its issues. */
 export interface BoundRows {
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
@@ -146,7 +144,7 @@ export class RowEvaluator {
         // A record may continue after a skipped row, so the open record is not completed yet.
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // If a rule skips the row, it does not matter whether the row looks like a total.
+        // If a rule skips the row, issues about whether the row is a record are omitted.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -165,7 +163,7 @@ export class RowEvaluator {
     return this.#run.size >= partSize;
   }
 
-  /** Returns the results since the last call. The next part will overwrite the buffer that contains these results. */
+  /** Returns the results since the last call. The next part overwrites the buffer that contains these records. */
   part(): Part {
     const run = this.#run.end();
     if (run !== undefined) this.#run = new RunWriter(this.#columns, wholeBuffer(run.bytes), this.#job.stamp);
@@ -196,7 +194,6 @@ export class RowEvaluator {
     return this.part();
   }
 
-  /** Evaluates the record that consists of the previous rows. */
   #complete(): void {
     if (this.#open !== undefined) this.#evaluate(this.#open);
     this.#open = undefined;
@@ -218,7 +215,6 @@ export class RowEvaluator {
     else this.#candidates.push({ line: row.line, record, newest: outcome.newest });
   }
 
-  /** Applies the rules to a draft. */
   #check(draft: DraftRow): void {
     const { row, outcome } = draft;
     const { values } = outcome.draft;
@@ -274,7 +270,9 @@ export class RowEvaluator {
     this.#rejected.push(rejectedRow(draft, this.#bound, mapped.values, issues, this.#shared));
   }
 
-  /** Returns the issues in a row, except those in columns that the mapping does not read. */
+  /**
+   * Returns the issues in a row. For rows of the first table, omits issues in columns that the mapping does not read.
+   */
   #repairsIn({ of, issues = [] }: Row): readonly Issue[] {
     // For rows from other tables, the columns that the mapping reads are not known at this point, so issues in their
     // cells remain warnings.
@@ -294,8 +292,8 @@ function completed(drafted: DraftRow, complete: NonNullable<BoundMapping["comple
 }
 
 /**
- * Combines the issues of the reader, the mapping and the rules. Keeps one error per cell, and omits a missing value
- * if its cell already has an error.
+ * Combines the issues of the reader, the mapping and the rules. Keeps one error per cell, and omits the issue about a
+ * missing value if the cell already has an error.
  */
 function withoutRepeats(
   repairs: readonly Issue[],
@@ -315,7 +313,7 @@ function withoutRepeats(
   const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
   const isCellReported = (found: Issue): boolean =>
     found.code === "missing_value" && isCellIn(ofReader, found);
-  // If a group's key is also one of the record's fields, the field's issue is kept instead.
+  // If the column of a group's damaged key also supplies a field, only the field's issue is kept.
   const isKeyOfField = (found: Issue): boolean =>
     found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
   return [
@@ -360,7 +358,6 @@ export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
-/** The outcome of a row after the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
 /** True if the issue indicates that the row may not be a record. */
@@ -369,8 +366,8 @@ function isAboutKind({ code }: Issue): boolean {
 }
 
 /**
- * Returns a predicate for rows. The result is true for the first row that starts with the text, such as `Total`, and
- * for all rows after it.
+ * Returns a predicate that is true for the first row that starts with the text, such as `Total`, and for all later
+ * rows.
  */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
@@ -389,7 +386,6 @@ export interface DraftRow {
   readonly more?: Row[];
 }
 
-/** Adds a continuation row to a record. */
 export function continued(
   { row, outcome, more = [] }: DraftRow,
   next: Row,
@@ -415,7 +411,6 @@ export function continued(
  */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
-  // Removes the hint to accept a repair if the mapping already accepts it.
   if (readingOf(job).accept?.includes(found.code) === true)
     return { ...found, hint: withoutAccept(found.hint) };
   const isLenient = job.mode === "lenient" && !isAcceptedByName(found.code);
@@ -440,10 +435,7 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/**
- * Returns a rejected row for the rejects file. The draft must include the filled-down cells and the continuation
- * rows.
- */
+/** The draft must include the filled-down cells and the continuation rows. */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,
@@ -468,7 +460,7 @@ export function rejectedRow(
   };
 }
 
-/** True if the row is from the first table. The columns of other tables are not in the rejects file. */
+/** The columns of other tables are not in the rejects file. */
 function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }

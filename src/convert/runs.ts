@@ -22,7 +22,7 @@ interface RunOf {
   readonly times: Times;
 }
 
-/** The times of the records, which reconciliation needs. */
+/** The `updated_at` times of the records, which reconciliation needs. */
 export interface Times {
   readonly latest: string;
   /** True if a record has no time. */
@@ -39,7 +39,7 @@ export interface StoredRows {
   readonly stored: Stored;
   /** Line number in the file for each record. */
   readonly lines: Uint32Array;
-  /** The times of the records. Undefined if the times were not determined. */
+  /** Undefined if the times were not determined. */
   readonly times?: Times;
 }
 
@@ -100,7 +100,6 @@ export class RunWriter {
     }
   }
 
-  /** Returns the run, or undefined if there were no records. */
   end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();

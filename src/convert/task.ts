@@ -15,9 +15,7 @@ export function taskOf(job: RowsJob, lists: ReadonlyMap<string, string>): Task {
   return { mapping: mapping.origin, lists, account, mode, read, stamp, limits };
 }
 
-/**
- * Recreates a job from a task. `compiled` is the compiled mapping, if it was already compiled with the same lists.
- */
+/** `compiled` is the compiled mapping, if it was already compiled with the same lists. */
 export function jobOf(task: Task, lookups: Lookups, compiled?: CompiledMapping): RowsJob {
   const { mapping, lists: _, ...others } = task;
   return { ...others, lookups, mapping: compiled ?? compileAgain(mapping, lookups) };

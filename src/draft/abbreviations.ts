@@ -69,8 +69,8 @@ function isContraction(short: string, full: string): boolean {
 
 /**
  * True if an abbreviation has only one meaning in its language. Abbreviations with several meanings are ignored. An
- * abbreviation that can mean an active flag or a date is accepted, because the column's values show which of the two
- * it means.
+ * abbreviation with two meanings is accepted if one of them is an active flag, because the column's values show which
+ * meaning applies.
  */
 function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);

@@ -3,7 +3,6 @@ import { profileOf, type Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
 import { part } from "./weights.js";
 
-/** A column, with the meaning of its heading and the profile of its values. */
 export interface GuessColumn {
   readonly index: number;
   readonly heading: string;
@@ -19,10 +18,7 @@ export interface GuessColumn {
   readonly joined?: { readonly columns: readonly GuessColumn[]; readonly separator: string };
 }
 
-/**
- * Combines several columns into one. Its cells contain the non-blank cells of each row with the separator between
- * them.
- */
+/** Combines several columns into one. Each combined cell contains the row's nonempty cells, joined by the separator. */
 export function joinColumns(
   columns: readonly GuessColumn[],
   separator: string,
@@ -98,7 +94,7 @@ export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessC
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** Returns enough values to judge what a column contains. */
+/** Returns up to 300 values, which are enough to judge what a column contains. */
 export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }

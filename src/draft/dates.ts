@@ -1,7 +1,5 @@
 import { part } from "./weights.js";
 
-/** Detects the date format of a column from all of its values. */
-
 export interface DateFormat {
   /**
    * The format in the tokens that mappings use, such as `dd.MM.yyyy HH:mm`, or one of `iso`, `excel_serial`,
@@ -97,7 +95,7 @@ function dayOrMonthFirst(found: readonly RegExpExecArray[]): DateFormat | undefi
   return { ...day, ambiguous: [day.format, month.format] };
 }
 
-/** Appends the time to a date format. The last six groups in every pattern contain the time. */
+/** Appends the time to a date format. In every pattern that allows a time, the last six groups contain the time. */
 function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   const match = found.find((candidate) => /:\d/.test(candidate[0]));
   if (match === undefined) return { format, hasTime: false, hasOffset: false };

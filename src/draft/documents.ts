@@ -54,7 +54,7 @@ interface Sample {
   readonly rowName?: string | undefined;
 }
 
-/** Entities that columns in these files may describe. */
+/** Entities that columns in exports of jobs and invoices may describe. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -150,7 +150,7 @@ const changed: Ways = [
 ];
 const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
 
-/** Evidence for each field. Fields without evidence remain open or do not occur in files of this type. */
+/** Evidence for the drafted fields, except the element ID (see `elementId`). */
 const evidence: Readonly<
   Record<
     DocumentType,
@@ -187,7 +187,7 @@ const evidence: Readonly<
       status,
       creditor,
       invoice_number: [
-        // `foreign` is the original invoice to which a credit note refers.
+        // A column with the quality `foreign` contains the original invoice to which a credit note refers.
         {
           headings: { ...named, id: 0 },
           of: ["invoice", "invoice+vendor"],
@@ -566,7 +566,7 @@ function isAmount(column: GuessColumn): boolean {
 interface Repeats {
   /** Columns with the same value in all rows of each record. */
   readonly ofRecord: ReadonlySet<GuessColumn>;
-  /** YAML lines that specify which rows become elements. */
+  /** YAML line that specifies which rows become elements. */
   readonly rows: string;
   /** A description for people that refers to the most similar example in `samples/forms`. */
   readonly says: string;

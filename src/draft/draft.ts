@@ -109,7 +109,7 @@ function optionalLines(
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
   const why =
-    "These columns may be missing from a file if no row has a value. Missing columns are read as blank.";
+    "These columns may be missing from a file if no row has a value for them. Missing columns are read as blank.";
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
@@ -167,7 +167,12 @@ function readBlock(
   const needsEncoding = isDelimited || layout !== undefined || isSuggested;
   if (needsEncoding && (detected?.encoding ?? "utf-8") !== "utf-8") {
     if (isSuggested)
-      lines.push(...comment("Detected from the text. Check that letters with accents are correct.", "  "));
+      lines.push(
+        ...comment(
+          "This character set was detected from the text. Check that letters with accents are correct.",
+          "  ",
+        ),
+      );
     say("encoding", scalar(detected?.encoding ?? ""));
   }
   const { delimiter = "", quote = "", escape = "double" } = isDelimited ? detected : {};
@@ -177,7 +182,10 @@ function readBlock(
   if (layout !== undefined) {
     say("header", layout.header);
     lines.push(
-      ...comment("Columns are defined by character position. Check that longer values will also fit.", "  "),
+      ...comment(
+        "Columns are defined by character position. Check that values longer than those in this file also fit.",
+        "  ",
+      ),
     );
     lines.push("  columns:");
     for (const { name, from, to } of layout.columns) {
@@ -192,7 +200,7 @@ function readBlock(
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    // In JSON and XML, each value has a name, so there is no header row.
+    // In JSON and XML, columns have names without a header row, so `header: none` is only for columns without names.
     if (row === undefined) {
       if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
@@ -214,7 +222,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the line instead.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the `zone` line instead.`;
   return [...comment(asked), "zone: TODO"];
 }
 
@@ -254,7 +262,7 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
   return said.slice(0, 1);
 }
 
-/** Finds placeholders such as `\N`, which represent blank values in columns that also contain other values. */
+/** Finds placeholders for blank values, such as `\N`. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
   return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
@@ -455,7 +463,6 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
       : [];
 }
 
-/** Returns advice for a field that the file does not contain. */
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
@@ -494,7 +501,7 @@ function wordingHints(guess: Guess): readonly string[] {
   });
   if (hints.length === 0) return [];
   return comment(
-    `Guessed from the wording of the values, not confirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    `Possible charge types, based on the wording of the descriptions: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
     "  ",
   );
 }
@@ -515,8 +522,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // If the meaning of any value is open, all values are listed. If the list were incomplete, a person might enter
-      // the opposite meaning by mistake.
+      // Unless every value is `true` or `false` and has a known meaning, the draft lists all values, because a person
+      // might enter the opposite meaning if the list were incomplete.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }
@@ -561,7 +568,10 @@ function mapLines(name: string, column: string, values: GuessedValues): readonly
   ];
 }
 
-/** Removes duplicate keys. Value maps ignore case and spaces, so the key `Yes` also covers `YES`. */
+/**
+ * Removes the blank key and duplicate keys. Value maps ignore case and surrounding spaces, so the key `Yes` also covers
+ * `YES`.
+ */
 function withoutEqualKeys(values: GuessedValues): GuessedValues {
   const seen = new Set<string>();
   return new Map(

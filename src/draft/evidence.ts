@@ -5,7 +5,6 @@ import { org } from "./evidence/org.js";
 import { staff } from "./evidence/staff.js";
 import { taxCode } from "./evidence/tax-code.js";
 
-/** The evidence for every field, grouped by record type. */
 export const evidence: Readonly<Partial<Record<RecordTypeName, Fields>>> = {
   staff,
   "charge-code": chargeCode,

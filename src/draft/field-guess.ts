@@ -142,10 +142,7 @@ export function candidates(
   }));
 }
 
-/**
- * Returns an operation that reads a column as dates. Offers both formats if no value shows whether the day or the
- * month comes first.
- */
+/** Offers both formats if no value shows whether the day or the month comes first. */
 export function datedAs(
   op: "date" | "timestamp",
   { format, ambiguous }: Pick<DateFormat, "format" | "ambiguous">,

@@ -38,7 +38,8 @@ import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 
 /**
- * Guesses a mapping from headings and rows. The function is pure, so the same table always gives the same result.
+ * Guesses a mapping from headings and rows. `guessMapping` is a pure function, so the same table always gives the same
+ * result.
  *
  *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *
@@ -269,8 +270,8 @@ function columnsOf(
 }
 
 /**
- * Applies the date order found in one column to columns with ambiguous dates, because an export usually uses the same
- * order for all dates.
+ * If all columns with unambiguous dates have the same date order, applies this order to columns with ambiguous dates,
+ * because an export usually uses the same order for all dates.
  */
 function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {

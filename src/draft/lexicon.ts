@@ -2,7 +2,7 @@ import { atFirstUse, ownDocumentWords, ownOrgWords, ownSynonyms } from "./data.j
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
-/** One meaning of a phrase in a particular language. */
+/** The meanings of a phrase in one language. */
 export interface LexiconEntry {
   readonly meanings: readonly Meaning[];
   readonly language: string;

@@ -3,7 +3,7 @@ import { secretMeanings } from "./meanings.js";
 
 /** Masks samples so that people can judge a guess without seeing personal data. */
 
-/** Masks a personal value: `Petra Vogel` becomes `P**** V****`, `p.vogel@x.test` becomes `p******@x***`. */
+/** Masks a personal value: `Petra Vogel` becomes `P**** V****`, `p.vogel@x.test` becomes `p******@x*****`. */
 function masked(value: string): string {
   const at = value.indexOf("@");
   if (at > 0) return `${hide(value.slice(0, at))}@${hide(value.slice(at + 1))}`;

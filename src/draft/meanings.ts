@@ -1,6 +1,6 @@
 /**
  * The possible meanings of headings, as used in synonym files and presets. Some meanings do not correspond to a field
- * in the recommended format. They allow a draft to explain any column ("`GEBDAT` is a birth date").
+ * in the recommended format. Such meanings allow a draft to explain any column ("`GEBDAT` is a birth date").
  */
 
 /**
@@ -154,7 +154,7 @@ export function meaningKind(meaning: Meaning): MeaningKind {
 
 const ranks = new Map(Object.keys(meanings).map((meaning, index) => [meaning, index]));
 
-/** Returns the meaning's position in the order above. The meaning with the lowest position takes precedence. */
+/** Returns the meaning's position in `meanings`. The meaning with the lowest position takes precedence. */
 export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }

@@ -1,7 +1,5 @@
 import { fraction } from "./weights.js";
 
-/** Detects the number format of a column (percent or fraction, decimal separator) from all of its values. */
-
 export interface NumberFormat {
   readonly decimal: "." | ",";
   readonly values: readonly number[];

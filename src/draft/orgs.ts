@@ -12,8 +12,6 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 import { comment, scalar } from "./yaml-text.js";
 
-/** Rules that recognize lists of orgs, interpret paths in their headings, and find contacts. */
-
 /**
  * Entities whose code identifies the record in a list of orgs, as in "Vendor Code", "Customer Code" or "Company
  * Code".
@@ -101,8 +99,9 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 }
 
 /**
- * Reads heading paths in an export of orgs. The value is described by the last step in `Addresses.Address.City`, but
- * by the last two steps in `Country.Code`. IDs, numbers and statuses of nested objects do not belong to the org.
+ * Reads heading paths with at least three steps in an export of orgs. The value is described by the last step in
+ * `Addresses.Address.City`, but by the last two steps in `Addresses.Country.Code`. IDs, numbers and statuses of nested
+ * objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

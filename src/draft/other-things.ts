@@ -10,7 +10,7 @@ import { part } from "./weights.js";
  * evidence, a person has to choose the record type.
  */
 export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
-  // If there are no headings, only the values are considered.
+  // Columns with a missing or unknown heading are judged by their values alone.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );

@@ -84,8 +84,9 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
 }
 
 /**
- * Drops the first word of headings if most headings share it and the lexicon does not contain it, such as the table
- * prefix `AC_`. Also drops labels from the header row above, such as `Identité` above `Nom` and `Prénom`.
+ * Drops the first word of headings if at least three headings and at least half of all headings share this word and the
+ * lexicon does not contain it, such as the table prefix `AC_`. Also drops labels from the header row above, such as
+ * `Identité` above `Nom` and `Prénom`.
  */
 function withoutSharedWord(
   words: readonly (readonly string[])[],
@@ -131,7 +132,7 @@ function understand(
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
   const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - doubt.unknownWord * unknown.length);
-  // "Last name, First name" has both meanings.
+  // "Last name, First name" means a full name.
   const both =
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
   const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));

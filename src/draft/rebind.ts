@@ -6,8 +6,6 @@ import { isYamlMap, type Plain, type YamlMap } from "../mapping/yaml-document.js
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { recordType } from "../model/record-types/index.js";
 
-/** Adapts a mapping to renamed headings. */
-
 /**
  * Returns the mapping with the new headings and everything else unchanged, or undefined if the input is not a
  * mapping. `renamed` contains the new headings, keyed by old heading.

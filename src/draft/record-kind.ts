@@ -8,7 +8,6 @@ import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
 
-/** Record types that this module recognizes. */
 type KnownKind = "staff" | "charge-code" | "tax-code";
 
 export interface RecordKind {
@@ -157,7 +156,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
   "tax-code": "rates, or codes or names of taxes",
 };
 
-/** True if at least one column has values that are typical of the record type. Headings alone are not enough. */
+/** True if at least one filled column is typical of the record type. Headings of empty columns are not enough. */
 function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
@@ -216,8 +215,8 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 }
 
 /**
- * True if the rows describe events such as shipments, bookings or incidents. Each event has a date, and codes repeat.
- * In a list of codes or people, by contrast, each code or person occurs only once.
+ * True if the rows describe events such as shipments, bookings or incidents. Usually, each event has a date, and codes
+ * repeat. In a list of codes or people, by contrast, each code or person occurs only once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);
@@ -282,9 +281,11 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
   if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
 
-/** Adds points for descriptions of charges or taxes and for people's email addresses. */
+/**
+ * Adds points for descriptions of charges or taxes and for people's names and email addresses. Subtracts points from
+ * tax codes if few descriptions mention a tax.
+ */
 function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
-  // Ignores columns that are rarely filled.
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.few);
   const isOfAccounts = columns.some(holdsAccountKinds);
   for (const column of filled) {
@@ -304,7 +305,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
     shareOf(texts, mentionsTax),
     shareOf(texts, (text) => taxTypeOf(text) !== undefined),
   );
-  // A column of names together with a column of email addresses indicates people, even without headings.
+  // Names of people indicate staff even without headings, especially if there is also a column of email addresses.
   if (columns.some(holdsNames)) scores.staff += sign.strong;
   const named = columns.some(
     ({ profile }) => profile.person > part.nearlyAll && profile.uniqueness > part.most,

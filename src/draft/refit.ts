@@ -149,7 +149,10 @@ function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], gues
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));
 }
 
-/** Returns all headings in a mapping, with the fields and rules that use each heading. */
+/**
+ * Returns the headings in a mapping, with the fields and sections that use each heading. Omits open answers, headings
+ * with placeholders, and headings that occur only in examples.
+ */
 export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {

@@ -6,8 +6,8 @@ import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Separates records from other rows, such as examples, totals, captions and continuations. Other rows are counted but
- * not used as evidence.
+ * The records of a table, separated from other rows such as examples, totals, captions and continuations. Such rows are
+ * counted but not used as evidence.
  */
 export interface SortedRows {
   readonly rows: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ export interface SortedRows {
   readonly continuationColumn: number | undefined;
 }
 
-/** Maximum number of footer rows. Rows above the last five always count as records. */
+/** Maximum number of footer rows. Rows above the last five never count as footers. */
 const mostFooters = 5;
 
 export function sortRows(
@@ -43,8 +43,8 @@ export function sortRows(
     .map(firstCell)
     .filter(isSummary)
     .map(firstWord);
-  // A subtotal at the end does not mark the end of the list, because the next file may contain another branch after
-  // it.
+  // A subtotal at the end does not mark the end of the list, because the next file may contain another branch after the
+  // subtotal.
   while (footers[0] !== undefined && above.includes(firstWord(firstCell(footers[0]))))
     footers = footers.slice(1);
   kept = kept.slice(0, kept.length - footers.length);

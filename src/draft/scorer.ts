@@ -44,7 +44,7 @@ export interface Doubt<Table> {
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
   /** Returns the columns that cast doubt on the best one. The result may include the best column. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
-  /** Returns the explanation that a question shows next to a column. Default: the table's function. */
+  /** Returns the explanation that a question shows next to a column. Default: the `beside` function of the table. */
   readonly beside?: (column: GuessColumn) => string;
 }
 
@@ -66,7 +66,6 @@ export interface ValueTest {
   readonly least: number;
 }
 
-/** The properties of a table that the scorer uses. */
 export interface Scored {
   readonly columns: readonly GuessColumn[];
   /**

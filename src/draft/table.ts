@@ -4,7 +4,6 @@ import { owned, type GuessColumn } from "./column.js";
 import type { FieldGuess } from "./field-guess.js";
 import type { FieldEvidence, Scored } from "./scorer.js";
 
-/** The input for a draft: one table of strings. */
 export interface GuessSample {
   /** Name of the file or sheet, which may indicate what the table lists. */
   readonly name: string;
@@ -38,7 +37,6 @@ export function sampleOf(
   };
 }
 
-/** A table with the properties that are used as evidence for fields. */
 export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
   readonly rows: number;
@@ -48,10 +46,8 @@ export interface GuessTable extends Scored {
   readonly found: Readonly<Record<string, FieldGuess>>;
 }
 
-/** The evidence for one field of a record type. */
 export type FieldEntry = FieldEvidence<GuessTable>;
 
-/** The fields of a record type and their evidence. */
 export type Fields = Readonly<Record<string, FieldEntry>>;
 
 /** True if the heading names the entity that the table lists. */

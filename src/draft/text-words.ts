@@ -30,7 +30,6 @@ function patternOf(lines: readonly string[]): RegExp {
 
 type Data = ReturnType<typeof ownTextWords>;
 
-/** True if the text contains a word from a list. */
 export function mentions(list: keyof Data["texts"], text: string): boolean {
   return patternOf(ownTextWords().texts[list]).test(valueKey(text));
 }

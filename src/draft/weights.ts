@@ -1,6 +1,6 @@
 /** All numbers used to weigh evidence. Add a new number only if no existing number has the same meaning. */
 
-/** Minimum shares of cells, values or rows in a column. */
+/** Shares of cells, values or rows in a column, from 0 to 1. */
 export const part = Object.freeze({
   /** Maximum share of exceptions that are ignored when the content of a column is determined. */
   few: 0.2,
@@ -88,7 +88,7 @@ export const fraction = Object.freeze({
   ofNet: 0.3,
 });
 
-/** Amounts that are subtracted from the confidence. */
+/** Amounts that are subtracted from the confidence of a guess or, for unknown words, from the strength of a heading. */
 export const doubt = Object.freeze({
   /** No value shows whether the unit is percent or fraction, so the heading must be clear. */
   unit: 0.5,

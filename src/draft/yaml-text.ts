@@ -13,7 +13,7 @@ export function flowList(items: readonly string[]): string {
 /** Marks comments that explain a draft and are removed from the finished mapping. */
 const ofDraft = "#?";
 
-/** Returns a comment of one or more lines of at most 78 characters each. */
+/** Returns a comment of one or more lines. A line has at most 78 characters, unless a single word is longer. */
 export function comment(text: string, indent = ""): readonly string[] {
   const lines: string[] = [];
   let line = "";

@@ -22,7 +22,7 @@ export interface EventResult {
   readonly state: "waiting" | "sent" | "refused";
   /** Milliseconds since 1970. */
   readonly nextTry: number;
-  /** The platform's response, shown to people. */
+  /** The platform's response or the reason for a failure, shown to people. */
   readonly answer: object;
 }
 
@@ -112,10 +112,7 @@ function waiting(db: Queries, feeds: readonly number[]) {
   return db.selectFrom("events").where("feed", "in", feeds).where("state", "=", "waiting");
 }
 
-/**
- * Stores the results of sending. If a newer version of the entity has become visible in the meantime, its event
- * remains `waiting`.
- */
+/** If a newer version of the entity has become visible in the meantime, its event remains `waiting`. */
 export async function noteResults(store: Store, results: readonly EventResult[], now: Date): Promise<void> {
   if (results.length === 0) return;
   await store.transaction(async (tx) => {
@@ -279,7 +276,6 @@ const stopName = (account: string): string => `events stopped ${account}`;
 /** Key of the fact that stores when a pause ends. Until then, no process sends events to the failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
-/** Returns why an account's events are stopped. Undefined if they are not stopped. */
 export async function stopReason(db: Queries, account: string): Promise<string | undefined> {
   const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
   return fact?.reason;

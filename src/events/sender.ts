@@ -132,7 +132,7 @@ export async function sendDue(
   }
   const untilResume = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
   if (untilResume > 0) return { ...nothing, next: untilResume, failures, error: await firstFailure() };
-  // If nothing is due, returns before taking the lease, which is a write.
+  // If nothing is due, returns before taking the lease, because taking the lease is a write.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
   const lease = await leaseOf(setup, account.name);
@@ -308,7 +308,7 @@ export async function sendDue(
 /** Milliseconds to wait before the next attempt if another process has the lease or sending was stopped by an error. */
 const busyPause = 30_000;
 
-/** Takes the lease for sending an account's events. Returns undefined if another process has the lease. */
+/** Returns undefined if another process has the lease. */
 async function leaseOf({ store }: Setup, account: string): Promise<Lease | undefined> {
   try {
     return await takeLease(store, `events ${account}`);

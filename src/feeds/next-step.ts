@@ -8,8 +8,8 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * Returns the command that releases or rejects a held delivery. The command specifies the delivery, because several
- * may be held and the newest is used by default. `delivery` is the delivery's SHA-256 hash or its beginning.
+ * The command specifies the delivery, because several may be held and the newest is used by default. `delivery` is the
+ * delivery's SHA-256 hash or its beginning.
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
@@ -19,24 +19,20 @@ export function pausedSentence(to: number): string {
   return `Paused after a rollback to version ${to}. Files are received but not published.`;
 }
 
-/** Returns a sentence that explains why a received delivery is not processed yet. */
 export function whyNotProcessed(
   { delivery: kind }: Pick<Feed, "delivery">,
   { paused, deliveries }: FeedState,
   delivery: DeliveryState,
 ): string {
-  if (paused !== undefined) return "It is waiting for the feed to be resumed.";
+  if (paused !== undefined) return "The file is waiting for the feed to be resumed.";
   const earlier = [...deliveries.values()].filter((one) => newestFirst(delivery, one) < 0);
   const isBlockedBy = (status: string) => kind === "delta" && earlier.some((one) => one.status === status);
-  if (isBlockedBy("HELD")) return "It is waiting for a decision on an earlier file that is held.";
-  if (isBlockedBy("WAITING")) return "It is waiting for an earlier file to be processed.";
+  if (isBlockedBy("HELD")) return "The file is waiting for a decision on an earlier file that is held.";
+  if (isBlockedBy("WAITING")) return "The file is waiting for an earlier file to be processed.";
   return "The next run will process it.";
 }
 
-/**
- * Returns the next step after a delivery was held. `isUnusable` is true if the file lacks a column, so releasing it
- * would have no effect.
- */
+/** `isUnusable` is true if the file lacks a column, so releasing the file would have no effect. */
 export function nextStepAfterHold(
   feed: string,
   { sha256: delivery, guards }: Pick<DeliveryState, "sha256" | "guards">,
@@ -53,7 +49,9 @@ export function nextStepAfterHold(
     : { next: isOwnChange(guards) ? ownChange : checkFirst, commands: [plan, release, reject] };
 }
 
-/** True if a delivery is held because the mapping, a setting or Lading changed. Other guards may hold it as well. */
+/**
+ * True if a delivery is held because the mapping, a setting or Lading changed. Other guards may also hold the delivery.
+ */
 export function isOwnChange(guards: DeliveryState["guards"]): boolean {
   return guards.some(({ guard }) => guard === "settings_changed");
 }
@@ -61,10 +59,7 @@ export function isOwnChange(guards: DeliveryState["guards"]): boolean {
 const ownChange =
   "Check what the delivery changes. If the new values are correct, approve the delivery. If they are not correct, restore the mapping or the setting. The next run then processes the file again. Reject the delivery only if the file itself is wrong.";
 
-/**
- * Returns the next step after a delivery was rejected or quarantined. `isLost` is true if the list lacks the
- * delivery's changes and no later file will contain them.
- */
+/** `isLost` is true if the list lacks the delivery's changes and no later file will contain them. */
 export function afterRefusal(
   feed: string,
   delivery: string,

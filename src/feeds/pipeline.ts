@@ -50,7 +50,6 @@ import type { Feed } from "../workspace/workspace.js";
  * nothing, so `lading plan` shows exactly what production does.
  */
 
-/** The result of one delivery. */
 export interface DeliveryOutcome {
   readonly feed: string;
   readonly delivery: string;
@@ -60,11 +59,10 @@ export interface DeliveryOutcome {
   readonly number?: number;
   /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
-  /** A sentence that explains why the delivery is held, rejected or waiting, or was published again. */
+  /** A sentence that explains the status, or "" if no explanation is needed. */
   readonly reason: string;
 }
 
-/** The result for one feed in a pass. */
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
@@ -78,7 +76,7 @@ export interface FeedOutcome {
   readonly error: LadingError | undefined;
   /** True if the error concerns one file and the feed's other files were processed. */
   readonly isOfFile?: boolean;
-  /** Set if the feed was skipped because its mark shows that it has no work to do. */
+  /** Set if the feed was skipped because an earlier pass marked the feed as idle and nothing has changed since. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
@@ -107,7 +105,7 @@ export async function runPass(
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
-  // A file that several feeds share can be cleared after the last of them has processed it.
+  // A file that several feeds claim can be moved or deleted only after all of these feeds have processed the file.
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
@@ -115,7 +113,7 @@ export async function runPass(
   const attempts: Attempt[] = [];
   for (const { feed, error, isOfFile, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    // If the store fails, each feed reports the failure.
+    // If the store cannot be read, the empty file is reported without a comparison with the last accepted file.
     const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, isOfFile, incomplete, empty, isRemembered });
   }
@@ -214,8 +212,8 @@ async function workOn(
 }
 
 /**
- * Returns the result of the check if the feed has no work to do, which is the case for most feeds in most passes.
- * Returns undefined if the feed has work to do or is not in the store yet. The check does not need a lease.
+ * Checks whether a feed has work to do, without taking the lease. Returns the data for the feed's idle mark if there is
+ * no work, as for most feeds in most passes. Returns undefined if the feed has work to do or is not in the store yet.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readQuiet(setup.store.db, feed.name);
@@ -256,8 +254,8 @@ export async function decideWaiting(
 }
 
 /**
- * Starts a reader early if a delivery is waiting, while its inputs are gathered. Files that were accepted before do not
- * need a reader.
+ * Starts a reader process while the inputs are being gathered, if a received delivery will probably need one. The last
+ * accepted file of a part usually does not need a reader.
  */
 function expectDelivery({ setup, ...open }: OpenFeed): void {
   const { deliveries, accepted } = open.state();
@@ -294,8 +292,7 @@ async function decideAll(
 
 /**
  * Records that the environment prevented a decision. The delivery keeps its place in the queue, and the next pass tries
- * again. The same reason is recorded only once. Errors are ignored, because the disk may have failed, and a process
- * that lost its lease cannot record anything.
+ * again. The same reason is recorded only once.
  */
 async function noteRetry(
   open: OpenFeed,
@@ -308,7 +305,7 @@ async function noteRetry(
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The store may be on the same failed disk. The error itself is still reported.
+    // The store may be on the disk that failed. The caller reports the original error.
   }
 }
 
@@ -405,7 +402,7 @@ async function forgetPendingReference(
   );
 }
 
-/** Returns the reason why a list with the same content is published again, or "" if there is none. */
+/** Returns a sentence if the `serve` setting has changed since the current version was published, otherwise "". */
 function republishReason(publication: Publication | undefined, { serve }: Feed): string {
   if (publication === undefined || isServedSo(publication, serve)) return "";
   return "The account's `serve` setting changed, so the list is published again.";
@@ -484,8 +481,8 @@ interface Received {
 }
 
 /**
- * Receives new files. Other full deliveries are received even if a file is unreadable. Deltas wait for that file,
- * because they depend on each other.
+ * Receives new files. If a file is unreadable, other full deliveries are still received. Later deltas wait, because
+ * deltas depend on each other.
  */
 async function receiveAll(
   open: OpenFeed,
@@ -501,7 +498,6 @@ async function receiveAll(
   const comparisons = await readComparisons(open, batches);
   const { due, until: compareAt } = comparisons;
   let copies: Copied[] = [];
-  /** Records the copied files in the log. */
   const note = async (): Promise<void> => {
     const copied = copies;
     copies = [];
@@ -556,7 +552,7 @@ function sizeOf(copies: readonly Copied[]): number {
   return copies.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Excludes the file's identity, which changes when permissions are fixed. */
+/** Omits the file's `identity`, which changes when the file's permissions are fixed. */
 function unreadableKey([first]: Batch): string {
   const { source, name, size, modified } = arrivalOf(first);
   return JSON.stringify([source, name, size, modified]);
@@ -564,7 +560,7 @@ function unreadableKey([first]: Batch): string {
 
 const unreadableFact = ({ feed }: OpenFeed): string => `unreadable ${feed.name}`;
 
-/** Files that were unreadable in the last pass. A newer delivery may have been accepted in the meantime. */
+/** Returns the keys of the files that were unreadable in the last pass. */
 async function readUnreadable(open: OpenFeed): Promise<ReadonlySet<string>> {
   const stored = await readFact(open.setup.store.db, unreadableFact(open));
   return new Set(z.array(z.string()).catch([]).parse(stored));
@@ -642,7 +638,7 @@ function outcome(
   };
 }
 
-/** Converts any failure to an error with a next step. No data is lost in such a failure. */
+/** Converts any failure to an error with a next step. */
 export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;

@@ -14,10 +14,10 @@ const pieceSize = 256 * 1024;
 const passingSize = 1024 * 1024;
 
 /**
- * Implements `stream` and `passing` for a file. Readers keep slices of the chunks of `stream`, so each of these
- * chunks has its own buffer. Buffers are not much larger than the unread part of the file, because allocating a
- * large buffer for each of thousands of small files takes longer than reading them. `pieces` reads the file from the
- * start. It requests a buffer for each chunk and passes the number of bytes that have not been read yet.
+ * Implements `stream` and `passing` for a file. Readers keep slices of the chunks of `stream`, so each of these chunks
+ * has its own buffer. Buffers are not much larger than the unread part of the file, because allocating a large buffer
+ * for each of thousands of small files takes longer than reading them. `pieces` reads the file from the start. For each
+ * chunk, `pieces` requests a buffer and passes the number of bytes that have not been read yet.
  */
 export function readInPieces(
   pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,
@@ -47,7 +47,6 @@ export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">
   return Buffer.concat(chunks, length);
 }
 
-/** Returns a source for a file in memory. */
 export function sourceInMemory(name: string, bytes: Uint8Array): ByteSource {
   async function* stream(): AsyncGenerator<Uint8Array> {
     const piece = 64 * 1024;

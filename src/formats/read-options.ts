@@ -33,7 +33,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   members: option(
     z.string(),
-    "Files in a .zip that together form one table, in archive order, such as messages with one record each. `*` matches any characters. Feeds with `many` pack their files this way.",
+    "Files in a .zip that together form one table, in archive order, such as messages with one record each. `*` matches any characters. Feeds with `many` pack their files into such archives.",
     "messages/*",
   ),
   sheet: option(
@@ -73,7 +73,7 @@ export const readOptionsSchema = z.strictObject({
           .array(number)
           .min(2)
           .meta({
-            description: "The rows of the header. Their cells are joined column by column with a space.",
+            description: "Numbers of the header rows. The cells of these rows are joined column by column with a space.",
             examples: [["3", "4"]],
           }),
       }),
@@ -96,7 +96,7 @@ export const readOptionsSchema = z.strictObject({
           }),
           to: option(
             number,
-            "Position of the last character. Default: the position before the next column.",
+            "Position of the last character. Default: the position before the next column, or the end of the line.",
             "8",
           ),
         }),
@@ -135,7 +135,7 @@ export const readOptionsSchema = z.strictObject({
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cell values that are treated as blank.", ["\\N", "NULL", "-"]),
-  accept: option(z.array(z.string()), "Issue codes of reader repairs that a feed accepts.", [
+  accept: option(z.array(z.string()), "Issue codes of repairs that feeds accept.", [
     "row_too_short",
   ]),
 });

@@ -94,7 +94,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
-      "Feeds that cannot be processed because of a problem with a host, a source, an output or a machine.",
+      "Feeds that a fault affects, by the location of the fault, such as a host, a source, an output or a machine.",
       [...new Set(faults.map(({ where }) => where))].map((where) => {
         const there = faults.filter((fault) => fault.where === where);
         return [labels({ where }), new Set(there.flatMap(({ feeds }) => feeds)).size];
@@ -102,7 +102,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret expires. Exported starting 14 days before expiration.",
+      "Days until a login, certificate, token, client secret or access key expires. Exported starting 14 days before expiration.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),
@@ -121,7 +121,7 @@ function problemMetrics({ problems }: Status): string[] {
   }
   return gauge(
     "lading_problems",
-    "Problems that need attention, by code. Several feeds with the same cause count as one problem.",
+    "Problems that need attention, by code and severity. A problem with the same cause in more than three feeds counts once.",
     [...counts],
   );
 }

@@ -182,7 +182,7 @@ function wrapped(lists: readonly Json[]): Json {
       {
         type: "object",
         description:
-          "An object with one key, if the account's lists are wrapped. The key is chosen during onboarding (an assumption).",
+          "An object with one key, if the account's lists are wrapped. The key is chosen during onboarding. This object is an assumption, because the interface does not define it.",
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
@@ -219,7 +219,7 @@ function receiverOperation(): Json {
     operationId: "post_payables_invoice",
     summary: "Post an approved invoice for the FFS",
     description:
-      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even if the request is an exact repetition. Only for accounts with `outbox`.",
+      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even if the request is identical to an earlier one. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -257,7 +257,7 @@ function tokenOperation(): Json {
     operationId: "get_access_token",
     summary: "Get an access token for 15 minutes (OAuth 2.0 client credentials)",
     description:
-      "See RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. A requested scope is ignored.",
+      "See RFC 6749 section 4.4. The client authenticates with HTTP Basic or with form fields. A requested scope is ignored.",
     security: [],
     requestBody: {
       required: true,
@@ -289,7 +289,7 @@ function tokenOperation(): Json {
         },
       },
       400: oauthError("The request is malformed or uses an unsupported grant type."),
-      401: oauthError("The client is unknown, or its secret is invalid.", ["WWW-Authenticate"]),
+      401: oauthError("The client is unknown, or its secret is missing or invalid.", ["WWW-Authenticate"]),
       429: oauthError("Too many invalid secrets.", ["Retry-After"]),
       ...refusals(...commonErrors),
     },
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that the platform posted but that the FFS has not exported yet. It contains the posted content and the ID from the response. In accounts that use tax, every amount includes `tax`.",
+    "An invoice that the platform posted but that the FFS has not exported yet. The invoice contains the posted content and the ID from the response to the POST. In accounts that use tax, every amount includes `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -348,7 +348,7 @@ const errorSchema = {
         details: {
           type: "array",
           description:
-            "With `validation_error`: the invalid parameters or fields. With `duplicate_invoice`: the ID of the existing invoice.",
+            "With `validation_error` or `invalid_json`: the problems, each with its parameter or field. With `duplicate_invoice`: the ID of the existing invoice.",
           items: {
             type: "object",
             required: ["field", "message"],
@@ -397,7 +397,7 @@ const errorHeaders = {
 type ErrorHeader = keyof typeof errorHeaders;
 
 const listHeaders = {
-  ETag: { description: "Strong validator for this list in this encoding.", schema: { type: "string" } },
+  ETag: { description: "Strong validator for this list in this content encoding.", schema: { type: "string" } },
   "Last-Modified": {
     description:
       "Time of the last change to the list, in whole seconds. Absent if the server's clock is behind that time.",

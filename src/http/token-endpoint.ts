@@ -37,7 +37,7 @@ const errors = {
     "The client must authenticate in exactly one way: HTTP Basic, or client_id and client_secret in the form.",
   ],
   noGrantType: ["invalid_request", "The form must contain grant_type=client_credentials."],
-  client: ["invalid_client", "The client is unknown, or its secret is incorrect, expired or revoked."],
+  client: ["invalid_client", "The client is unknown, or its secret is missing, incorrect, expired or revoked."],
   failures: [
     "invalid_client",
     "Too many requests with invalid secrets from this address or client. Try again after the number of seconds in Retry-After.",

@@ -1,7 +1,7 @@
 export interface ColumnFinder {
   /**
-   * Returns the index of a column, or -1 if the file does not contain the heading. A missing heading is reported
-   * separately.
+   * Returns -1 if the heading is missing or ambiguous. `Columns.issues` reports the heading, unless the heading is
+   * missing but optional.
    */
   index(heading: string): number;
   has(heading: string): boolean;

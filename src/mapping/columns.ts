@@ -6,14 +6,13 @@ import { fileMark } from "./grammar.js";
 
 /** Finds columns by heading or position and records which columns were requested. */
 export class Columns {
-  /** Requested headings that are missing or occur in several columns. */
+  /** Requested headings that are ambiguous, or missing but not optional. */
   readonly #unfound: { readonly heading: string; readonly positions?: string }[] = [];
   readonly #headings: readonly string[] | null;
   readonly #width: number;
   readonly #mayLack: (heading: string) => boolean;
-  /** Column indexes by folded heading. */
   readonly #folded = new Map<string, number[]>();
-  /** The column index for each requested heading. */
+  /** The column index for each requested heading, or -1 if there is not exactly one match. */
   readonly #asked = new Map<string, number>();
   /**
    * Index of the column `{file}`, which follows all other columns. Defined if this column was requested and the file
@@ -48,7 +47,10 @@ export class Columns {
     }
   }
 
-  /** Returns the index of a heading or position. Unless there is exactly one match, adds an issue and returns -1. */
+  /**
+   * Returns -1 if the heading or position is missing or ambiguous. Adds an issue in both cases, except for a missing
+   * column that is optional.
+   */
   index(heading: string): number {
     let index = this.#asked.get(heading);
     if (index === undefined) {
@@ -59,8 +61,8 @@ export class Columns {
   }
 
   /**
-   * An issue for each requested column that is missing or ambiguous. The list is complete once all columns have been
-   * requested.
+   * An issue for each requested column that is ambiguous, or missing but not optional. The list is complete once all
+   * columns have been requested.
    */
   get issues(): readonly Issue[] {
     const read = new Set(this.#asked.values());
@@ -78,7 +80,10 @@ export class Columns {
     });
   }
 
-  /** Returns a space and a sentence that lists the headings that were not requested, or "" if there are none. */
+  /**
+   * Returns a space and a sentence that lists the headings that were not requested, or that reports that the file has
+   * no headings. Returns "" if all headings were requested.
+   */
   #inWords(unread: readonly string[]): string {
     if (this.#headings === null) return ` The file has ${this.#width} columns without headings.`;
     const names = unread.map((heading) => heading.trim()).join(", ");
@@ -110,20 +115,23 @@ export class Columns {
     return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#positions;
   }
 
-  /** Returns the heading as written in the file, or the position. */
+  /** Returns the trimmed heading, the position (such as `#3`) if the heading is blank, or `{file}`. */
   label(index: number): string {
     if (index === this.fileIndex) return fileMark;
     const heading = this.#headings?.[index]?.trim() ?? "";
     return heading === "" ? `#${index + 1}` : heading;
   }
 
-  /** Returns the requested columns in file order. */
+  /** Returns the requested columns that the file contains, in file order. */
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
   }
 
-  /** Returns the name that the mapping uses for a column, which is either the heading or the position. */
+  /**
+   * Returns the position if the mapping refers to the column only by position. Otherwise, returns the label of the
+   * column.
+   */
   #nameToFind(index: number): string {
     const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
     const [name] = names;
@@ -133,7 +141,8 @@ export class Columns {
   }
 
   #find(heading: string): number {
-    // Only rejects files and examples contain a `{file}` column. For other files, it is added after the last column.
+    // Only rejects files and examples contain a `{file}` column. For other files, this column is added after the last
+    // column.
     if (heading === fileMark && !this.#folded.has(foldHeading(heading)))
       return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);

@@ -4,9 +4,9 @@ import { isCompanyParameter } from "./parameters.js";
 import type { Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Checks that the mapping selects the rows that belong to the account's company. The mapping must have an `only`
- * condition on the company, or declare that all rows belong to the company (`company: one`) or to all companies
- * (`company: shared`).
+ * If the account has a company, checks that the mapping selects the rows that belong to this company. The mapping
+ * must have an `only` condition on the company, or declare that all rows belong to the company (`company: one`) or to
+ * all companies (`company: shared`).
  */
 export function companyDiagnostics(
   document: YamlDocument<Plain>,
@@ -24,7 +24,7 @@ const companyExpected =
   '`only: [{ column: HEADING, equals: "${account.company}" }]` if a column contains the company, ' +
   "`company: one` if the export contains no other company, `company: shared` if its records belong to all companies";
 
-/** True if an `only` condition selects the rows that belong to the account's company. */
+/** True if an `only` condition compares a column with `${account.company}`. */
 export function hasCompanyColumn(mapping: Plain): boolean {
   const { only } = mapping as { readonly only?: Plain };
   if (!Array.isArray(only)) return false;

@@ -6,7 +6,7 @@ import { checkDocument, type ParsedMapping } from "./parse.js";
 
 /**
  * Fills in a mapping's parameters for an account, then checks and compiles the result. Returns the compiled mapping,
- * or all diagnostics, such as an unknown parameter, a missing zone, or a lookup file that is missing or
+ * or diagnostics, for example for an unknown parameter, a missing zone, or a lookup file that is missing or
  * contradictory.
  */
 export function compileMapping({ document }: ParsedMapping, context: MappingContext): CompileResult {

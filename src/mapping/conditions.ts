@@ -7,12 +7,11 @@ import { compilePattern } from "./patterns.js";
 import type { Cursor } from "./cursor.js";
 import { listed } from "./text.js";
 
-/** Row filters `only` and `skip`. If a date is unreadable, the row is rejected. */
+/** Conditions, such as those of `only` and `skip`. An unreadable date in a condition is an issue. */
 
 export type Test = (cursor: Cursor) => boolean | ValueIssue;
 
 export interface Rule {
-  /** The rule's name in reports. */
   readonly name: string;
   readonly heading: string;
   /** True if the rule skips rows that belong to other companies. */
@@ -24,7 +23,7 @@ export function usesToday(condition: Condition): boolean {
   return condition.started !== undefined || condition.not_ended !== undefined;
 }
 
-/** Returns the conditions of `rows` as a list. The list is empty for `all` and for undefined. */
+/** Returns the conditions of `rows` as a list. */
 export function conditionsOf(
   written: "all" | Condition | readonly Condition[] | undefined,
 ): readonly Condition[] {
@@ -37,8 +36,8 @@ function isSeveral(written: Condition | readonly Condition[]): written is readon
 }
 
 /**
- * Compiles a condition. `written` is the condition before its parameters are filled in. `zone` is the time zone for
- * instants, while days are compared as written.
+ * `written` is the condition before its parameters are filled in. `zone` is the time zone in which times in UTC are
+ * converted to days. Other times are compared by the day as written.
  */
 export function planRule(
   list: "only" | "skip",

@@ -13,6 +13,6 @@ export interface Cursor {
   column: number;
   /** Warnings and notes about values that are used nevertheless. */
   notes: ValueIssue[];
-  /** The steps collected so far, if a trace was requested. */
+  /** Undefined unless a trace was requested. */
   trace?: TraceStep[] | undefined;
 }

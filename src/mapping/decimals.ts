@@ -76,13 +76,13 @@ export function markedReader(
   };
 }
 
-/** Removes the currency. The sign may come before it, as in `-€30.00`. */
+/** The sign may precede the currency, as in `-€30.00`. */
 function withoutCurrency(text: string, currency: string): string {
   const [, sign = "", amount = ""] = /^([-+\u2212]?)\s*(.*)$/su.exec(text) ?? [];
   return sign + withoutAtAnEnd(amount, currency);
 }
 
-/** Removes a string from the beginning or end, ignoring case, unless it is part of a longer word. */
+/** Removes a string from the beginning or end, ignoring case, unless the string is part of a longer word. */
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();
@@ -95,8 +95,8 @@ function withoutAtAnEnd(text: string, part: string): string {
 }
 
 /**
- * Returns a reader for amounts without a decimal separator, in which the last digits are decimals. A number with a
- * decimal separator is an issue.
+ * Returns a reader for amounts without a decimal separator, in which the last `places` digits are decimals. A number
+ * with a decimal separator is an issue.
  */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,
@@ -122,12 +122,14 @@ export function roundingReader(
   };
 }
 
-/** Adds plain decimals exactly. */
 export function sumOfDecimals(numbers: readonly string[]): string {
   return plain(exactSum(numbers));
 }
 
-/** Multiplies plain decimals exactly and then rounds half away from zero. */
+/**
+ * Rounds the exact product half away from zero to `round` decimals. If `round` is undefined, the product is not
+ * rounded.
+ */
 export function productOfDecimals(numbers: readonly string[], round: number | undefined): string {
   const places = numbers.reduce((so, number) => so + decimalsIn(number), 0);
   const product = numbers.reduce((so, number) => so * unitsOf(number, decimalsIn(number)), 1n);
@@ -148,7 +150,10 @@ export function quotientOfDecimals(number: string, divisor: string, round: numbe
   return plain(textOfUnits(roundedQuotient(dividend * 10n ** BigInt(decimals), by), decimals));
 }
 
-/** True if every quotient with this divisor terminates, because its only prime factors are 2 and 5. */
+/**
+ * True if every quotient with this divisor has a finite number of decimals, because 2 and 5 are the divisor's only
+ * prime factors.
+ */
 export function dividesExactly(divisor: string): boolean {
   let rest = unitsOf(divisor, decimalsIn(divisor));
   if (rest === 0n) return false;
@@ -167,7 +172,6 @@ function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
 /** Matches a number without redundant zeros, which is how most amounts are written. */
 const plainNumber = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
-/** Removes redundant zeros. */
 function plain(number: string): string {
   if (plainNumber.test(number)) return number;
   const [whole = "", decimals = ""] = number.replace("-", "").split(".");

@@ -8,12 +8,11 @@ export interface Diagnostic {
   readonly column: number;
   /** Number of characters that the caret underlines. */
   readonly length: number;
-  /** The line as written in the file. */
+  /** The line as written in the file, except that a value that may be secret is masked. */
   readonly text: string;
   readonly message: string;
   /** The expected text, with one line for each missing part. */
   readonly expected?: string | undefined;
-  /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
   /** True if a required key is absent. */
@@ -75,23 +74,21 @@ export function diagnosticAt(
 export const openAnswer = "TODO";
 export const unfinishedText = "`TODO` is an open question in the draft";
 
-/** True if a question in the draft is still open. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {
   return asks === "answer";
 }
 
-/** Sorts diagnostics by their position in the file. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /**
- * Maximum length of a displayed line. Lines of this length fit in a narrow terminal, so the caret stays below
- * its word.
+ * Maximum length of a displayed line, in characters. Lines of this length fit in a narrow terminal, so the caret
+ * stays below its word.
  */
 const longestLine = 70;
 
-/** Formats diagnostics for display. Each diagnostic includes the source line and a caret below the position. */
+/** Each diagnostic includes the source line and a caret below the position. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }

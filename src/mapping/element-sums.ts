@@ -13,16 +13,12 @@ export interface ElementSum {
   readonly part: string;
 }
 
-/** Splits a path such as `charge_lines.local_amount.total` into the list and the part of the amount. */
 export function elementSum(field: string, path: string): ElementSum {
   const [list = "", ...part] = path.split(".");
   return { field, list, part: part.join(".") };
 }
 
-/**
- * Returns the draft with the sums filled in. Call this function after all elements are known. Blank amounts are
- * ignored.
- */
+/** Call this function after all elements are known. Blank amounts are ignored. */
 export function withElementSums(
   sums: readonly ElementSum[],
   draft: Draft,
@@ -47,7 +43,7 @@ export function withElementSums(
   return { draft: { ...draft, values }, issues };
 }
 
-/** Returns the path of the currency that belongs to an amount. */
+/** Returns a path such as `local_amount.currency` for `local_amount.total`. */
 function currencyOf(part: string): string {
   return part.replace(/[^.]*$/u, "currency");
 }

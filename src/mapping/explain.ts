@@ -22,7 +22,6 @@ export interface Mismatch {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Returns all schema violations in a value. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
   /** The known keys for each list of unknown keys. The schema contains the known keys, but Zod's issues do not. */
   const known = new WeakMap<readonly string[], readonly string[]>();
@@ -109,7 +108,6 @@ function mismatches(
   }
 }
 
-/** Describes a value. A value that is an open question is described as such. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }

@@ -4,18 +4,18 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Replaces misspelled keywords with the nearest known ones, so that the parts below these keywords can be checked and
- * the intended keywords are not reported as missing. The fixed value is used only to find diagnostics.
+ * Replaces misspelled keys with the nearest known keys, and values that are not allowed with allowed values, so that
+ * the parts below the keys can be checked and the intended keys are not reported as missing. The fixed value is used
+ * only to find diagnostics.
  */
 
 export interface Fixed {
-  /** The document with fixed keywords. Diagnostics for this document have positions in the original file. */
+  /** Diagnostics for this document have positions in the original file. */
   readonly document: YamlDocument<Plain>;
-  /** All violations of the grammar. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum number of rounds. Each fixed keyword can reveal another misspelled keyword below it. */
+/** Several rounds are necessary, because each fixed keyword can reveal another misspelled keyword below it. */
 const mostRounds = 12;
 
 /** Returns all violations of a grammar, including those below misspelled keywords. */
@@ -44,7 +44,7 @@ class Fixing {
   value: Plain;
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
-  /** The original spelling of fixed keys, by map. */
+  /** For each map, the original spelling of its fixed keys. */
   readonly #written = new Map<Plain, Map<string, string>>();
 
   constructor(file: YamlDocument<Plain>) {
@@ -52,7 +52,9 @@ class Fixing {
     this.value = copy(file.value);
   }
 
-  /** Replaces a misspelled word and adds a diagnostic. Returns false if no replacement is found. */
+  /**
+   * Replaces a misspelled key or an invalid value, and adds a diagnostic. Returns false if there is no replacement.
+   */
   fix(found: Mismatch): boolean {
     const key = found.path.at(-1);
     const parent = at(this.value, found.path.slice(0, -1));
@@ -66,7 +68,7 @@ class Fixing {
     return true;
   }
 
-  /** The fixed document. Paths in this document still map to positions in the file. */
+  /** Paths in this document still map to positions in the file. */
   document(): YamlDocument<Plain> {
     const { value } = this;
     const file = this.#file;

@@ -1,7 +1,7 @@
 import { foldValue, type Cell } from "./cells.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
-/** Reads a flag. Only `true` and `false` are accepted. All other values require a value map. */
+/** Accepts only `true` and `false`, ignoring case and spaces at both ends. All other values require a value map. */
 export function readFlag(cell: Cell): boolean | null | ValueIssue {
   if (typeof cell !== "string") return cell;
   if (cell === "true") return true;

@@ -30,7 +30,7 @@ export const nameMark = "{name}";
 export const anyMark = "{*}";
 /** `{file}` is used in place of a heading to refer to the name of the file. */
 export const fileMark = "{file}";
-/** A heading that contains one of these placeholders matches several columns. */
+/** Placeholders that do not refer to one fixed column. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
 
 export const heading = word
@@ -47,29 +47,29 @@ export const heading = word
     examples: ["Charge Code", "#3", "{file}"],
   });
 
-/** Keywords that belong to an adjacent operation. */
+/** Keywords that modify an operation in the same source. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
   otherwise: z
     .union([
       word,
       z.strictObject({
         constant: z.string().meta({
-          description: "The result for every value that `values`, `pattern` or `lookup` does not cover.",
+          description: "The result to use for every value that `values`, `pattern` or a `lookup` in a CSV file cannot convert.",
           examples: ["other"],
         }),
       }),
     ])
     .meta({
       description:
-        "What to do if `values`, `pattern` or `lookup` has no result for a value: `reject` (an issue, the default), `pass` (keep the value unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
+        "What to do if `values`, `pattern` or a `lookup` in a CSV file has no result for a value: `reject` (report an issue, the default), `pass` (keep the value unchanged), or the result to use, as `VALUE` or `{ constant: VALUE }`. An empty constant means blank.",
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
-    description: "Time zone of the source's `date`, if it differs from the mapping's time zone.",
+    description: "Time zone for `date` or `active_until` in this source. Default: the mapping's time zone.",
     examples: ["Europe/Berlin"],
   }),
   language: language.meta({
-    description: "Language of the month names in the source's `date`.",
+    description: "Language of the month names that `date` or `active_until` reads.",
     examples: ["de"],
   }),
 };
@@ -85,12 +85,11 @@ const operationWords = Object.fromEntries(
 );
 
 /**
- * The possible origins of a value. Each source has exactly one of these keywords, followed by operations that are
- * applied from top to bottom.
+ * Each source has exactly one of these keywords. The operations next to the keyword are applied from top to bottom.
  */
 export const inputWords = ["column", "first", "join", "sum", "product", "constant", "header"] as const;
 
-/** Keywords that contain other sources. */
+/** Keywords with a list of other sources. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
 /** A source as written: a heading, a list whose first non-blank value is used, or a map. */
@@ -101,7 +100,7 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly first?: readonly WrittenSource[];
   readonly join?: readonly WrittenSource[];
   readonly separator?: string;
-  /** Columns, or an amount in list elements, such as `charge_lines.local_amount.total`. */
+  /** Sources to add up, or the path of an amount in list elements, such as `charge_lines.local_amount.total`. */
   readonly sum?: string | readonly WrittenSource[];
   readonly product?: readonly WrittenSource[];
   readonly divide?: WrittenSource;
@@ -120,7 +119,7 @@ const condition = z.strictObject({
     "${account.company}",
     "Header",
   ),
-  in: option(z.array(z.string()).min(1, "at least one value"), "True if the cell has one of these values.", [
+  in: option(z.array(z.string()).min(1, "at least one value"), "True if the cell has one of these values. Case and spaces are ignored.", [
     "DE01",
     "DE02",
   ]),
@@ -172,7 +171,7 @@ const sourceMap = z.strictObject({
   ),
   divide: option(
     divisor,
-    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Requires `round` unless every result has a finite number of decimals, as with 100. If the divisor is only a heading, operations next to `divide` apply to it.",
+    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Requires `round` unless the divisor is a number such as 100, for which no result has infinitely many decimals. Operations next to `divide` also apply to a divisor that is only a heading.",
     "100",
     "Price Unit",
   ),
@@ -200,12 +199,12 @@ const sourceMap = z.strictObject({
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
 
-/** Returns a divisor that is a number, or undefined if the divisor is a column. */
+/** Returns the divisor if it is a number, or undefined if the divisor is a source. */
 export function plainDivisor(written: unknown): string | undefined {
   return typeof written === "string" && /^\d{1,30}(?:\.\d{1,30})?$/.test(written) ? written : undefined;
 }
 
-/** The sources within a source. */
+/** Returns the sources within a source, including a divisor that is a source. */
 export function partsOf(source: SourceMap): readonly WrittenSource[] {
   const { divide } = source;
   const parts = partWords.flatMap((word) => {
@@ -215,17 +214,16 @@ export function partsOf(source: SourceMap): readonly WrittenSource[] {
   return divide === undefined || plainDivisor(divide) !== undefined ? parts : [...parts, divide];
 }
 
-/** All keywords of a source. */
 export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
 
 export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourceMap]).meta({
   id: "source",
   title: "Source",
   description:
-    "The source of a field: a heading, a list of headings (the first one that is not blank is used), or a map with a source and operations, which are applied from top to bottom.",
+    "The source of a field: a heading, a list of headings (the first one that is not blank is used), or a map that contains a source and operations. Operations are applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
-/** The tests of a condition. Each condition has exactly one test. */
+/** Each condition has exactly one of these tests. */
 export const conditionTests = [
   "equals",
   "in",
@@ -265,7 +263,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Private fields for layouts. Lookups refer to these fields as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
-  "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). The API never serves these values.",
+  "Custom values for layouts, each with a name of your choice. Layouts refer to a value by a path such as `job.private.NAME` or `accrual.private.NAME`. The API never serves these values.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 
@@ -281,7 +279,7 @@ function expected(fields: Readonly<Record<string, Field>>) {
   const ofLists = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== "list") return [];
     const element: z.ZodType = field.plain === true ? z.string() : expected(field.fields ?? {});
-    const description = `The expected elements of ${name}: all of them in order, each with the fields to compare.`;
+    const description = `All expected elements of ${name}, in order. Fields that are not listed are not compared.`;
     return [[name, option(z.array(element), description, [])] as const];
   });
   const ofPrivate =
@@ -306,7 +304,6 @@ function expected(fields: Readonly<Record<string, Field>>) {
   );
 }
 
-/** Expected value of a field in an example. */
 export type ExpectedValue =
   | string
   | { readonly [name: string]: string }
@@ -320,13 +317,14 @@ function exampleSchema(type: RecordType) {
     name: option(word, "What the example shows.", "a leaver"),
     today: option(
       z.iso.date("a day, such as 2026-03-01"),
-      "Today's date in the example, if the mapping depends on it.",
+      "Today's date in the example, if the mapping uses today's date.",
       "2026-03-01",
     ),
-    row: option(exampleRow, "Cells of one row, by heading. Omitted cells are blank.", {
-      PK: "17",
-      Code: "AFRT",
-    }),
+    row: option(
+      exampleRow,
+      "Cells of one row, by heading. Omitted cells are blank. An omitted company column contains the account's company.",
+      { PK: "17", Code: "AFRT" },
+    ),
     rows: option(
       z.array(exampleRow).min(1, "at least one row"),
       "The rows of one record, instead of `row`.",
@@ -337,15 +335,14 @@ function exampleSchema(type: RecordType) {
       "The expected record. Fields that are not listed are not compared. An empty string means blank.",
       { external_id: "17", updated_at: "" },
     ),
-    rejected: option(z.array(z.string()), "Issue codes for which the row is rejected.", ["unmapped_value"]),
+    rejected: option(z.array(z.string()), "Codes of all issues that reject the row.", ["unmapped_value"]),
     skipped: option(z.literal("true", "`true`"), "A rule skips the row.", "true"),
   });
 }
 
-/** The possible origins of list elements. Each entry in `lists` has exactly one of these keywords. */
+/** Each entry in `lists` has exactly one of these keywords. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
-/** A source of elements as written. */
 export interface ListSource {
   readonly columns?: string | undefined;
   readonly keys?: "all" | readonly string[] | undefined;
@@ -381,13 +378,13 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
           "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element per set of numbered columns. In the headings of `fields` or `value`, `{n}` represents the number. If the last number is omitted, the columns in the file determine the number of elements.",
+      "Creates one element for each set of numbered columns. In the headings of `fields` or `value`, `{n}` represents the number. If the last number is omitted, the headings in the file determine the last number.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "Creates one element for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents one of these names or, with `all`, any name. The heading `{name}` returns the name itself.",
+      "Creates one element for each listed name or, with `all`, for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents the name. The heading `{name}` returns the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -455,7 +452,7 @@ const group = z.strictObject({
           }),
       }),
     ]),
-    "The columns of the key. Consecutive rows with the same key form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
+    "The columns of the key. Consecutive rows with the same key form one record. A row with a blank key belongs to the same record as the row above. If rows name their parent in a separate column, use `{ first: [Parent, Id] }`.",
     "Job No",
     ["Company", "Job No"],
   ),
@@ -466,7 +463,7 @@ const group = z.strictObject({
   ),
   header: option(
     condition,
-    "With `by`: selects the row that contains the record's fields. If `header` is omitted, every row must contain these fields or leave them blank, and the rows must not contradict each other.",
+    "With `by`: selects the row that contains the record's fields. If `header` is omitted, the fields are read from all rows, and the values of a field must be equal or blank. For `updated_at`, the latest time is used.",
     { column: "Rec", equals: "JOB" },
   ),
   scattered: option(
@@ -479,11 +476,19 @@ const group = z.strictObject({
 const totals = z.strictObject({
   row: option(
     condition,
-    "The row with the totals: a trailer row, or a row above the data. If `row` is omitted, the totals are values around the rows of a JSON or XML document.",
+    "The row with the totals: a trailer row, or a row above the data. If `row` is omitted, the totals are values outside the rows of a JSON or XML document.",
     { column: "#1", equals: "T" },
   ),
-  rows: option(source, "Number of rows in the file, not counting the totals row or blank rows.", "#2"),
-  records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
+  rows: option(
+    source,
+    "Number of rows in the file, not counting the totals row, repeated headers or blank rows.",
+    "#2",
+  ),
+  records: option(
+    source,
+    "Number of records in the file, not counting rows that `only` or `skip` excludes.",
+    "#3",
+  ),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",
   }),
@@ -511,7 +516,6 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** Returns the keywords for lists. The result is empty if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -528,7 +532,7 @@ function listsSchema(type: RecordType) {
     ),
     totals: option(
       totals,
-      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. The totals are in a row, or in the header of a JSON or XML document. A file is rejected if its totals are missing or do not match.",
+      "Control totals in the file: numbers of rows, records or elements, and sums of amounts. The totals are in a row, or in the header of a JSON or XML document. A file is rejected if its totals are missing or differ from its rows.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(
@@ -540,7 +544,7 @@ function listsSchema(type: RecordType) {
       z.strictObject(
         Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
       ),
-      "The source of the elements of each list: numbered columns, parts of a cell, or rows. A list can have several sources.",
+      "The source of the elements of each list: numbered columns, columns with names in their headings, parts of a cell, or rows. A list can have several sources.",
       Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
     ),
   };
@@ -563,7 +567,7 @@ function mappingSchema(type: RecordType) {
     ),
     read: option(
       readOptionsSchema,
-      "How to read the export. By default, everything is detected from its content.",
+      "How to read the export. Lading detects the format and the table from the content of the export, unless these keys specify them.",
       { encoding: "windows-1252", delimiter: ";" },
     ),
     zone: option(
@@ -589,7 +593,7 @@ function mappingSchema(type: RecordType) {
           "Text fields to which the row's text is appended.",
           [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
         ),
-        separator: option(z.string(), "Text between the parts. Default: one space.", " "),
+        separator: option(z.string(), "Text before each appended text. Default: one space.", " "),
       }),
       "If the column named in `blank` is empty, the row continues the record from the previous row.",
       { blank: "ID" },
@@ -613,7 +617,7 @@ function mappingSchema(type: RecordType) {
       z.strictObject({
         column: heading,
         values: z.record(z.string().min(1), flagWords).meta({
-          description: "The operation for each value of the column.",
+          description: "The operation, `upsert` or `delete`, for each value of the column.",
           examples: [{ C: "upsert", D: "delete" }],
         }),
         blank: option(flagWords, "The operation for a row in which the column is blank.", "upsert"),
@@ -639,7 +643,7 @@ function mappingSchema(type: RecordType) {
     }),
     id_prefix: option(
       word,
-      "A prefix for every `external_id`, and for references by ID. The prefix becomes part of the IDs by which jobs refer to the records.",
+      "A prefix for every `external_id` and for every reference that does not use a lookup in a list. Other records must refer to a record by the ID with the prefix.",
       "DE-",
     ),
     duplicates: option(
@@ -654,7 +658,7 @@ function mappingSchema(type: RecordType) {
     ),
     missing_after: option(
       wholeNumber,
-      "Number of full exports without the record before `missing` applies. Default: 1.",
+      "Number of consecutive full exports that must lack a record before `missing` applies. Default: 1.",
       "2",
     ),
     examples: option(
@@ -665,10 +669,7 @@ function mappingSchema(type: RecordType) {
   });
 }
 
-/**
- * Returns the default action for missing records. For record types without `is_active`, the default is to keep the
- * records.
- */
+/** Returns the default action for missing records. */
 export function missingOf(type: RecordType): "deactivate" | "keep" {
   return "is_active" in type.fields ? "deactivate" : "keep";
 }
@@ -694,7 +695,6 @@ function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   return schema;
 }
 
-/** Returns all sources of elements, with their list and path. */
 export function* listSources(
   mapping: Mapping,
 ): Generator<readonly [list: string, source: ListSource, path: Path]> {
@@ -713,15 +713,11 @@ export function grammarOf(type: RecordType): z.ZodType<Mapping> {
   return schemaOf(type);
 }
 
-/** Top-level keywords of a mapping. */
 export function topWords(type: RecordType): readonly string[] {
   return Object.keys(schemaOf(type).shape);
 }
 
-/**
- * Returns the JSON Schema of mapping files, for completion and validation in editors. `types` contains the record
- * types to include (by default, all types).
- */
+/** The schema is used for completion and validation in editors. */
 export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union(types.map((type) => schemaOf(type))), { unrepresentable: "any" });
   return {
@@ -732,7 +728,7 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
 }
 
 /**
- * Editors parse `1` and `true` as a number and a boolean, but in a mapping, all scalars are strings. This function
+ * Editors parse `1` and `true` as a number and a boolean, but Lading reads all scalars as strings. This function
  * changes the schema to accept both forms.
  */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {

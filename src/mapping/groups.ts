@@ -9,9 +9,9 @@ import type { Cursor } from "./cursor.js";
 
 /**
  * Combines rows into records. A record consists of consecutive rows with the same key, or of a row that begins a
- * record and the rows below it. Rows with the same key that are not consecutive form two records with the same ID,
- * which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are processed as
- * they are read, without collecting them in memory.
+ * record and the rows below it. Rows with the same key that are not consecutive form separate records with the same
+ * ID, which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are
+ * processed as they are read, without collecting them in memory.
  */
 
 export interface Grouping {
@@ -21,20 +21,18 @@ export interface Grouping {
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
   /**
-   * Selects the row that contains the record's fields. If undefined, every row contains the fields, and their values
-   * must be equal in all rows.
+   * Selects the row that contains the record's fields. If undefined, every row contains the fields. The values of a
+   * field that are not blank must be equal in all rows, except for `updated_at`.
    */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
   readonly settle: Settle;
-  /** Returns the values of the fields in the current row. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
   /** Returns the operation of the current row, or undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
   /** Called with the elements of a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
-  /** Returns the column of a field, for use in issues. */
   columnOf(field: string): string | undefined;
 }
 
@@ -42,7 +40,7 @@ export interface Grouping {
 interface OpenRecord {
   readonly key: string | undefined;
   readonly file: number | undefined;
-  /** Cells of the header row, once it has been read. */
+  /** Cells of the header row. Undefined until the header row has been read. */
   header?: readonly string[];
   headerNumbers?: readonly number[] | undefined;
   readonly draft: {
@@ -53,13 +51,12 @@ interface OpenRecord {
   };
   /** Fields for which the record already has an issue. */
   readonly reported: Set<string>;
-  /** Elements from the header row, by source. */
   readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
 }
 
 /**
- * Returns the key of a row. If a part of the key has several columns, the first one that is not blank is used.
- * Returns undefined if all parts are blank.
+ * If a part of the key has several columns, the first one that is not blank is used. Returns undefined if all parts
+ * are blank.
  */
 export function keyIn(
   cells: readonly string[],
@@ -163,7 +160,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     issues.push(issue("header_disagrees", position, { field: name }));
   }
 
-  /** Returns true if the row was added to a list. */
+  /** Returns true if the row is an element of a list. */
   function takeElements(
     { draft, reported, ofHeader }: OpenRecord,
     row: Row,

@@ -2,8 +2,8 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { ListEntry, Lookups } from "../model/lookups.js";
 
 /**
- * Creates lookups in lists that are in memory. The index for a field is built on first use. `lists` contains the
- * current list for each record type that has one.
+ * The index for a field is built on first use. `lists` contains the current list for each record type that has a
+ * list.
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
   const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();

@@ -23,7 +23,7 @@ import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
  * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if at least one of its
- * cells is filled, not counting cells that the record also uses.
+ * cells is filled, not counting cells that the record or other elements also use.
  */
 
 /** A source of elements that has not been bound to columns yet. */
@@ -31,7 +31,6 @@ export interface ListPlan {
   readonly list: string;
   /** Number range of `columns`. If `to` is undefined, the columns in the file determine the last number. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
-  /** The names in `keys`, or `all`. */
   readonly keys: "all" | readonly string[] | undefined;
   /** True if elements with the same ID are added up. */
   readonly addsUp: boolean;
@@ -44,7 +43,6 @@ export interface ListPlan {
   readonly fields: readonly { readonly name: string; readonly path: string; readonly plan: Plan }[];
 }
 
-/** Compiles an entry of `lists`. */
 export function planList(
   list: string,
   field: Field,
@@ -110,7 +108,6 @@ export function headingsOf({ split, rules, fields }: ListPlan): readonly string[
 /** Returns the value of a field. If there is no valid value, adds issues and returns null. */
 export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]) => Cell;
 
-/** A source of elements, bound to the columns of a file. */
 export interface BoundList {
   readonly list: string;
   /** The table that contains the rows. Undefined for the first table. */
@@ -234,7 +231,7 @@ function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
 
 /**
  * Returns the numbers for which there are column sets. If the range has no last number, the columns in the file
- * determine it.
+ * determine the last number.
  */
 function numbersIn(
   headings: readonly string[],
@@ -252,8 +249,8 @@ function numbersIn(
 }
 
 /**
- * Returns the names that `{key}` matches in the headings, in file order. In the headings of nested values, a name
- * ends at a period.
+ * Returns the given names or, for `all`, the names that `{key}` matches in the headings, in file order. In the
+ * headings of nested values, a name ends at a period.
  */
 function namesIn(
   keys: "all" | readonly string[],
@@ -311,9 +308,9 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Returns patterns that match a list's folded headings with any number. They are used to find columns whose numbers
- * are outside the range that the mapping reads. In JSON and XML, any step of a path may have a number, even if the
- * mapping has no number in that step.
+ * Returns patterns that find columns with numbers outside the range that the mapping reads. The patterns match a
+ * list's folded headings with any number. In JSON and XML, any step of a path may have a number, even if the mapping
+ * has no number in that step.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));

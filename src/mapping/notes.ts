@@ -15,7 +15,7 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
     ...(prefix === undefined || prefix === "" ? [] : [`given the prefix ${JSON.stringify(prefix)}`]),
   ];
   if (how.length === 0) return undefined;
-  return `IDs differ from the IDs in the system: they are ${how.join(" and ")}. Jobs, accruals and all other records that refer to these records must use the same IDs.`;
+  return `IDs differ from the IDs in the partner's system: they are ${how.join(" and ")}. Jobs, accruals and all other records that refer to these records must use the same IDs.`;
 }
 
 interface Remark {

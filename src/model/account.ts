@@ -34,7 +34,7 @@ export const accountSchema = z.strictObject({
     z
       .string()
       .refine((code) => currencyCodes.has(code), "an ISO 4217 currency code in capital letters, such as EUR"),
-    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. Without this setting, a file is rejected if it contains several local currencies, or a currency that differs from the account's other lists.",
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. Without this setting, feeds reject a file with several local currencies, or with a local currency that the account's other lists do not use.",
     "EUR",
   ),
   tax_codes: option(

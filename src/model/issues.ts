@@ -103,7 +103,7 @@ export const issueKinds = {
   ),
   unknown_encoding: error(
     "Unknown character set: {encoding}.",
-    "Use a name such as utf-8, windows-1252 or shift_jis.",
+    "Use the name of a character set, such as utf-8, windows-1252 or shift_jis.",
     { partner: "" },
   ),
   encoding_suggested: warning(
@@ -121,18 +121,18 @@ export const issueKinds = {
   ),
   header_not_found: error(
     "The required header is missing: {what}.",
-    "Correct or remove `read.header` in the mapping.",
+    "Correct or remove `read.header` or `read.types` in the mapping.",
     { partner: "Please send the export with its usual header." },
   ),
   several_headers: error(
     "Several lines could be the header, because each has all required headings: {lines}.{best}",
-    "Choose one under `read` in the mapping: {choices}.",
+    "Choose one setting under `read` in the mapping: {choices}.",
     {
       partner: "Please send only one table.",
     },
   ),
   moved_header: error(
-    "The row repeats the table's headings in a different order, so later values would be in the wrong columns.",
+    "The row repeats the table's headings in a different order, so values in later rows would be in the wrong columns.",
     "Request one file per table. Two exports with different column orders were probably joined.",
     {
       clerk: "The row repeats the headings in a different order. Send each table in a separate file.",
@@ -145,7 +145,7 @@ export const issueKinds = {
     { partner: "Please send a list of objects." },
   ),
   list_guessed: warning(
-    "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, which is more than a row contains.",
+    "The rows were read from {taken}, the only list of objects. There are {count} values outside this list, more than in any row.",
     "Check whether this list is the table. If it is the table, set `records: {taken}` under `read` in the mapping.",
     { partner: "Please check whether this list contains the rows." },
   ),
@@ -175,11 +175,11 @@ export const issueKinds = {
   ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
-    "Request the export in smaller parts or as CSV. Opening the file on a desktop computer may make the computer stop responding.",
+    "Request the export in smaller parts or as CSV. Opening the file may freeze a desktop computer.",
     { partner: "Please send the export in smaller parts or as CSV." },
   ),
   limit_exceeded: error(
-    "The file exceeds a limit: {what} {found}. Maximum: {allowed}.",
+    "The file exceeds a limit ({what}: {found}). Maximum: {allowed}.",
     "Request a smaller export, or one that is split into several files.",
     { partner: "Please send a smaller export, or split it into several files." },
   ),
@@ -189,7 +189,7 @@ export const issueKinds = {
     { repair: true, partner: "" },
   ),
   table_guessed: warning(
-    "The page contains {count} tables with more than one row. Only table {taken} was read.",
+    "The page contains {count} tables that may contain the rows. Only table {taken} was read.",
     "Set `table: NUMBER` under `read` in the mapping.",
     { repair: true, partner: "" },
   ),
@@ -231,7 +231,7 @@ export const issueKinds = {
       repair: true,
       byName: true,
       clerk:
-        "The row has more cells than the header. If a cell contains the separator, such as a comma, put the cell in quotation marks.",
+        "The row has more cells than the header. If a cell contains the delimiter, such as a comma, put the cell in quotation marks.",
     },
   ),
   comment_row: warning(
@@ -246,17 +246,17 @@ export const issueKinds = {
   ),
 
   row_realigned: warning(
-    "The row has {found} cells, but the header has {expected}. Its cells were shifted in the only way that fits the columns.",
+    "The row has {found} cells, but the header has {expected}. Cells were joined or shifted in the only way that fits the columns.",
     "Check the row. A cell may contain an unquoted delimiter.",
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
   other_delimiter: warning(
-    "The row uses a different delimiter than the other rows. It was read with its own delimiter.",
+    "The row uses a different delimiter than the other rows. The row was read with this delimiter.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
   printed_quotes: warning(
-    "Cells are enclosed in typographic quotation marks, which were read as text. A delimiter inside them starts a new cell.",
+    "Cells are enclosed in typographic quotation marks, which were read as text. A delimiter inside such quotation marks starts a new cell.",
     'Request the export with straight quotation marks (").',
     { partner: 'Please send the export with straight quotation marks (").' },
   ),
@@ -281,8 +281,8 @@ export const issueKinds = {
   ),
   blank_beside_delimiter: warning(
     "There is a space next to every delimiter in the file (`{delimiter}`). The spaces are not part of the cells.",
-    "Set `delimiter` under `read` in the mapping. If you set it without the space, the spaces become part of the cells.",
-    { repair: true, clerk: "There is a space next to every separator. Send the file without these spaces." },
+    "Set `delimiter` under `read` in the mapping. If the setting does not include the space, the spaces become part of the cells.",
+    { repair: true, clerk: "There is a space next to every delimiter. Send the file without these spaces." },
   ),
   unexpected_delimiter: warning(
     "The table was read with one cell per line. Starting with this line, {sign} may separate cells. The character was read as text.",
@@ -290,7 +290,7 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "Starting with this line, lines seem to contain several cells, but their number varies. Send the file again with the same number of cells in every line.",
+        "Starting with this line, lines seem to contain several cells, but the number of cells varies. Send the file again with the same number of cells in every line.",
     },
   ),
   lines_left_out: warning(
@@ -309,21 +309,21 @@ export const issueKinds = {
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
   headings_in_doubt: warning(
     "The line was read as the header, but {other}: {why}.",
-    "If the line is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `rows` if the header has several lines.",
+    "If the line is a row, set `header: none` under `read`. Otherwise, set `header` to the header's line number, or set `header.rows` if the header has several lines.",
     { partner: "Please check the header of the table." },
   ),
   first_row_in_doubt: warning(
     "The line was read as the first row, but {other}: {why}.",
-    "If the line is the header, set `header` under `read` to its line number. Otherwise, set `header: none`.",
+    "If the table has a header, set `header` under `read` to the header's line number. Otherwise, set `header: none`.",
     { partner: "Please check the header of the table." },
   ),
   headings_too_few: warning(
     "The header has {found} cells, but rows have up to {expected}. Columns without a heading contain values.",
-    "Check for unquoted delimiters inside cells, such as decimal commas in a comma-separated file. They shift all later cells to the right. Request the export with such cells quoted.",
+    "Check for unquoted delimiters inside cells, such as decimal commas in a comma-separated file. Such delimiters shift all later cells to the right. Request the export with quotation marks around these cells.",
     {
       repair: true,
       partner:
-        "Please check for separators inside cells, such as decimal commas in a comma-separated file, and send the export with such cells in quotation marks.",
+        "Please check for delimiters inside cells, such as decimal commas in a comma-separated file, and send the export with such cells in quotation marks.",
     },
   ),
   cells_beyond_headings: warning(
@@ -347,7 +347,7 @@ export const issueKinds = {
   ruler_row: warning(
     "The row contains only dashes or similar characters. It was read as a row.",
     "Request the export without such lines, or use `only` in the mapping to skip them.",
-    { repair: true, clerk: "The row contains only dashes. Remove it." },
+    { repair: true, clerk: "The row contains only dashes or similar characters. Remove it." },
   ),
   text_outside_columns: note(
     "{count} lines have text outside the defined columns. The text was skipped. The first of these lines is line {line}.",
@@ -356,7 +356,7 @@ export const issueKinds = {
   ),
   signs_lost: error(
     "The cells do not contain all letters and digits of the line, so the row was rejected.",
-    "Check the line, and set `delimiter`, `quote` and `escape` under `read`. This is also a bug in Lading. Please report it.",
+    "Check the line, and set `delimiter`, `quote` and `escape` under `read`. Please also report this bug in Lading.",
     {
       clerk:
         "The row could not be divided into cells. Check for a missing or extra quotation mark, and send the row again.",
@@ -400,7 +400,7 @@ export const issueKinds = {
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
-    "The row repeats the header, so it was not read as a record.",
+    "The row repeats the header and was not read as a record.",
     "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(
@@ -421,7 +421,7 @@ export const issueKinds = {
   ),
   formula_without_value: warning(
     "The cell contains a formula that was never calculated.",
-    "Recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas. If the stored 0 or blank is correct, add `formula_without_value` to `read.accept` in the mapping.",
+    "Recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas. If the stored 0 or blank value is correct, add `formula_without_value` to `read.accept` in the mapping.",
     {
       repair: true,
       byName: true,
@@ -454,7 +454,7 @@ export const issueKinds = {
   ),
   text_in_format: warning(
     "The number format of column {column} adds text, such as a unit, a word or a date. The numbers were read without the text.",
-    "Check the column in the workbook. If the text is part of the values, request them as text.",
+    "Check the column in the file. If the text is part of the values, request the values as text.",
     { partner: "Please check the column. If the text is part of the values, format the column as text." },
   ),
   duplicate_key: error(
@@ -468,13 +468,13 @@ export const issueKinds = {
     { repair: true, partner: "" },
   ),
   elements_repeated: note(
-    "Elements repeat within a row: {names}. Each repetition has its own column. The second column ends with .2, the third with .3, and so on.",
+    "Elements repeat within a row: {names}. Each repetition has its own column. The heading of the second column ends with .2, the heading of the third with .3, and so on.",
     "No action needed. In the mapping, the heading without a number refers to the first element.",
     { partner: "No action needed." },
   ),
   repeats_left_out: warning(
-    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and those that are used are read.",
-    "In the mapping, refer to the elements by number, such as Phone.2, or set the row element: `records` under `read` (`--records` of `lading read`).",
+    "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and the elements that the mapping uses are read.",
+    "In the mapping, refer to the elements by number, such as Phone.2, or select a different row element with `records` under `read` (`--records` of `lading read`).",
     { partner: "" },
   ),
   element_repeated: warning(
@@ -482,7 +482,7 @@ export const issueKinds = {
     "Check the row. If the first element is the correct one, add `element_repeated` to `read.accept` in the mapping.",
     {
       repair: true,
-      clerk: "The row contains the element {column} more than once, but only one is allowed. Send it once.",
+      clerk: "The row contains the element {column} more than once. Send this element only once.",
     },
   ),
   control_character: warning(
@@ -510,7 +510,7 @@ export const issueKinds = {
     { repair: true, partner: "" },
   ),
   impossible_date: error(
-    "The cell is formatted as a date, but its value is not a date between 1900 and 9999.",
+    "The cell is formatted as a date or time, but its value is not a valid time or a date between 1900 and 9999.",
     "Correct the cell in the workbook.",
   ),
   lost_characters: error(
@@ -528,7 +528,7 @@ export const issueKinds = {
   ),
   damaged_date: warning(
     "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates.",
-    "Request an export directly from the system, without opening and saving it in a spreadsheet. If these are the real codes, add `damaged_date` to `read.accept` in the mapping.",
+    "Request an export directly from the system, without opening and saving it in a spreadsheet. If these values are the real codes, add `damaged_date` to `read.accept` in the mapping.",
     {
       repair: true,
       partner:
@@ -587,7 +587,7 @@ export const issueKinds = {
   ),
   missing_value: error(
     "The required field {field} is blank.",
-    "Fill in the cell, or map the column that contains the value. For a yes/no field, define the meaning of a blank cell with `blank`. Only `tax_code` may be blank, and only in tax-exempt accounts (`tax_mode: non_tax`).",
+    "Fill in the cell, or map the column that contains the value. For a yes/no field, define the meaning of a blank cell with `blank`. In tax-exempt accounts (`tax_mode: non_tax`), `tax_code` and `tax` may be blank.",
     { clerk: "The required field {field} is blank. Fill in the cell." },
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
@@ -609,9 +609,9 @@ export const issueKinds = {
     { clerk: "The amount in {field} has more decimals than its currency allows. Correct the cell." },
   ),
   other_local_currency: error(
-    "The field {field} is not in {currency}, the account's currency.",
+    "The currency in {field} is not {currency}, the account's currency.",
     "Map amounts in {currency} to `local_amount` and amounts in the vendor's currency to `overseas_amount`, or correct the account's `currency` in lading.yaml.",
-    { clerk: "The amount in {field} is not in the local currency. Correct the cell." },
+    { clerk: "The currency in {field} is not the local currency. Correct the cell." },
   ),
   several_local_currencies: warning(
     "The `local_amount` values are in several currencies ({currencies}). An account has only one local currency.",
@@ -644,12 +644,12 @@ export const issueKinds = {
   ),
   invalid_date: error(
     "The field {field} is not a date in the format {format}.",
-    "Correct the cell, or add its format to the mapping.",
+    "Correct the cell, or add the date's format to the mapping.",
     { clerk: "The value of {field} is not a valid date. Correct the cell." },
   ),
   ambiguous_date: error(
-    "The date in {field} matches several formats in the mapping, and each produces a different date.",
-    "In the mapping, keep only the format that the export uses.",
+    "The date in {field} matches several formats in the mapping, or contains a month name that has different meanings in different languages.",
+    "In the mapping, keep only the format that the export uses, and set the `language` of the month names.",
     {
       clerk: "The date in {field} is ambiguous. Write it as year, month and day: 2026-03-01.",
     },
@@ -669,7 +669,7 @@ export const issueKinds = {
   ),
   zone_required: error(
     "The time in {field} has no time zone, and neither the mapping nor the account defines one.",
-    "Set the time zone of the export, such as `zone: Europe/Berlin`.",
+    "Set the time zone of the export in the mapping or in the account, such as `zone: Europe/Berlin`.",
     { clerk: "The time zone of {field} is unknown. Tell us which time zone the export uses." },
   ),
   invalid_number: error(
@@ -678,11 +678,11 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The mapping defines the number in {field} as a {scale}, but the value does not fit.",
+    "The mapping defines the rate in {field} as a {scale}, but the value is greater than 1 or has a percent sign.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
       clerk:
-        "The number in {field} is too large or too small. Check whether the column contains percentages.",
+        "The rate in {field} is greater than 1 or has a percent sign. Write rates as fractions, such as 0.19 for 19%.",
     },
   ),
   not_in_table: error(
@@ -696,7 +696,7 @@ export const issueKinds = {
 
   // -- the record --
   blank_id_part: error(
-    "The column {column} is blank, but {field} requires it.",
+    "The cell in the column {column} is blank, but {field} requires a value from this column.",
     "Fill in the cell. An ID that combines several columns requires all of them.",
   ),
   unknown_operation: error(
@@ -706,7 +706,7 @@ export const issueKinds = {
   ),
   duplicate_id: error(
     "Several rows have the same external_id but different contents: lines {lines}. All of these rows are rejected.",
-    "Keep one row per ID, or use `duplicates:` in the mapping to choose one.",
+    "Keep one row per ID, or use `duplicates` in the mapping to choose a row.",
     {
       clerk: "Several rows have the same ID but different contents. Keep one row per ID.",
     },
@@ -718,7 +718,7 @@ export const issueKinds = {
   ),
   ambiguous_reference: error(
     "The field {field} matches {count} entries in the {target} list.",
-    "Refer to the entry by external_id, or make the code unique.",
+    "Refer to the entry by external_id, or make the value unique in the list.",
     {
       clerk:
         "{field} refers to {count} entries in the {target} list instead of one. Use a value that only one entry has.",
@@ -738,7 +738,7 @@ export const issueKinds = {
     "The row is neither a record's header row nor an element of one of its lists.",
     "Define what the row is under `group` or `lists` in the mapping, or use `skip` to skip such rows.",
     {
-      clerk: "It is unclear what the row is or which record it belongs to. Correct or remove it.",
+      clerk: "It is unclear what the row contains or to which record it belongs. Correct or remove the row.",
     },
   ),
   second_header: error(
@@ -765,7 +765,7 @@ export const issueKinds = {
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "There are several different values instead of one. Keep only the correct value." },
+    { clerk: "The row has several different values for {field} instead of one. Keep only the correct value." },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",
@@ -839,15 +839,15 @@ export const issueKinds = {
     "No action needed. The lines were probably rounded.",
   ),
   lines_contradict: error(
-    "The sum of the charge lines differs from the invoice's {field}.",
-    "Check that the export contains all lines of the invoice, and that the mapping handles their signs correctly.",
+    "The sum or the currency of the charge lines differs from the invoice's {field}.",
+    "Check that the export contains all lines of the invoice, and that the mapping handles their signs and currencies correctly.",
     {
       clerk:
-        "The sum of the charge lines differs from the invoice's {field}. Correct the amounts, or add the missing lines.",
+        "The sum or the currency of the charge lines differs from the invoice's {field}. Correct the lines or the invoice, or add the missing lines.",
     },
   ),
   lines_of_other_currency: warning(
-    "The charge lines and the invoice's {field} have different currencies, so the total was not checked.",
+    "The currency of at least one charge line differs from the invoice's {field}, so the sum of the charge lines was not checked.",
     "Check the currency columns in the mapping.",
     { partner: "Please check the currencies of the charge lines and the invoice." },
   ),
@@ -857,8 +857,8 @@ export const issueKinds = {
     { partner: "Please check the invoice date and the due date." },
   ),
   no_days_to_pay: warning(
-    "The rule {rule} requires the number of days to pay, but it is blank. Payments cannot be scheduled.",
-    "Enter the number of days to pay in the freight forwarding system, or map the column that contains them.",
+    "The rule {rule} requires the number of days to pay, but this number is blank. Payments cannot be scheduled.",
+    "Enter the number of days to pay in the freight forwarding system, or map the column that contains the number.",
     { partner: "Please enter the number of days to pay in the freight forwarding system." },
   ),
   inactive_reference: warning(
@@ -884,13 +884,13 @@ export const issueKinds = {
   ),
   no_longer_posted: warning(
     "The invoice is no longer posted. It was canceled, or a later row reports it as open.",
-    "Check in the FFS whether this was intended. The platform now receives the invoice as a draft.",
-    { partner: "Please check in the freight forwarding system whether this was intended." },
+    "Check in the freight forwarding system whether this change was intended. The platform now receives the invoice as a draft.",
+    { partner: "Please check in the freight forwarding system whether this change was intended." },
   ),
   kept_posted: warning(
     "The invoice remains posted. The row reports it as open, but has no time or sequence number to show that the row is newer.",
     "Map `updated_at`, or add a sequence number to the file names. If the invoice was canceled, map `is_cancelled`.",
-    { partner: "Please check in the freight forwarding system whether this was intended." },
+    { partner: "Please check in the freight forwarding system whether the invoice is still posted." },
   ),
   still_referred_to: warning(
     "A tax code is missing, but active charge codes refer to it. The tax code was kept as inactive.",

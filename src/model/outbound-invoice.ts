@@ -90,7 +90,7 @@ const chargeLine = z
     {
       job: reference("The job that is charged." + assumed).nullish(),
       accrual: reference(
-        "The job accrual that this line settles. This key is always present. Its value is null if there is no accrual.",
+        "The job accrual that this line settles. The key `accrual` is required. Its value is null if the line settles no accrual.",
       ).nullable(),
       charge_code: reference("The charge code." + assumed).nullish(),
       tax_code: reference("The tax code. Absent or null in tax-exempt accounts.").nullish(),

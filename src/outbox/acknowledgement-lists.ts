@@ -131,7 +131,8 @@ export async function takeLists(
     const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
       // Sending the invoice now could create a second invoice, so a person must decide.
-      const why = "The FFS reported a result for the invoice, but Lading never sent it.";
+      const why =
+        "The FFS reported a result for the invoice, but Lading never sent the invoice to this outbox folder.";
       await moveEntry(entry, { to: "IN_DOUBT", why });
       return [key];
     }

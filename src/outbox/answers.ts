@@ -45,7 +45,7 @@ export async function takeImported(
     await doubtOnce(
       entry,
       {
-        why: `The FFS imported attempts ${numbers}, so it has the invoice twice.`,
+        why: `The FFS imported attempts ${numbers}, so the FFS has the invoice twice.`,
         about: `imported_twice ${known.map(({ n }) => n).join(" ")}`,
       },
       moveEntry,

@@ -81,7 +81,7 @@ export async function joinExported(
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        const sentence = `In the FFS, ${record} has the number of this invoice, but ${why.sentence}. Was the invoice entered twice?`;
+        const sentence = `In the FFS, ${record} has the number or ID of this invoice, but ${why.sentence}. Was the invoice entered twice?`;
         await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
@@ -96,7 +96,7 @@ interface WhyNot {
 
 const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 
-const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have this number" };
+const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have this number or ID" };
 const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
 /** Returns the rows in this publication that were already served under a number that no posted invoice has. */
@@ -274,7 +274,7 @@ async function noteCancelled(
 }
 
 const canceled = {
-  why: "The FFS canceled the invoice. It is served as a draft, and its number cannot be used again.",
+  why: "The FFS canceled the invoice. The invoice is served as a draft, and its number cannot be used again.",
   about: "cancelled",
 };
 

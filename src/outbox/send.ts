@@ -228,7 +228,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     }
     const here = target.isAtomic
       ? "Sending was interrupted, and the file is neither in Lading's folder nor in the outbox folder. The FFS may or may not have the file."
-      : "Sending was interrupted, and this server does not rename files atomically. The FFS may or may not have the file.";
+      : "Sending was interrupted, and the SFTP server does not rename files atomically. The FFS may or may not have the file.";
     const why =
       attempt.place === target.key ? here : movedReason("The invoice was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });

@@ -220,7 +220,7 @@ function checkUrl(url: string): void {
     const reason = (error as Error).message.replace(/^E[A-Z]+: /, "");
     throw wrong(
       reason,
-      "Correct the path after `sslrootcert`, `sslcert` or `sslkey`. Each must be the path of a PEM file that Lading's user can read.",
+      "Correct the path after `sslrootcert`, `sslcert` or `sslkey`. Each must be the path of a PEM file, and the user that runs Lading must be able to read this file.",
     );
   }
   if (typeof files !== "object") return;

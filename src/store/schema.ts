@@ -150,8 +150,8 @@ export const tables = {
     guards: orNull(text),
   },
   /**
-   * Received files, identified by their contents. If a file arrives again under a different name, the columns from
-   * `source` to `identity` describe the last arrival.
+   * Received files, identified by their contents. If a file arrives again, the columns from `source` to `identity`
+   * describe the last arrival.
    */
   deliveries: {
     feed: int,
@@ -235,7 +235,9 @@ export const tables = {
     pending_reference: orNull(count),
     ...inputs,
   },
-  /** Files that must still be archived or deleted at their source. */
+  /**
+   * Files that Lading has not acknowledged yet. To acknowledge a file means to move, delete or leave it at its source.
+   */
   unacknowledged: {
     feed: int,
     delivery: text,
@@ -260,8 +262,8 @@ export const tables = {
     sentence: text,
   },
   /**
-   * Element counts and amount totals for the records in a delivery. `read` is the sum of `accepted`, `rejected`,
-   * `skipped`, `left_out`, `merged` and `stale`. Numbers are stored as text to preserve every digit.
+   * Counts of elements and totals of amounts in a delivery. `read` is the sum of `accepted`, `rejected`, `skipped`,
+   * `left_out`, `merged` and `stale`. Numbers are stored as text to preserve every digit.
    */
   balances: {
     feed: int,
@@ -288,8 +290,8 @@ export const tables = {
     stale: text,
   },
   /**
-   * The deliveries that produced or confirmed the current list, one per part. The inputs are null after a rollback or
-   * a restore, because a new decision about the delivery is required.
+   * The deliveries that produced or confirmed the current list, one per part. After a rollback or a restore from a
+   * backup, the inputs are null, because a new decision about the delivery is required.
    */
   accepted_parts: {
     feed: int,
@@ -307,7 +309,7 @@ export const tables = {
     change_set: text,
     delivery: text,
   },
-  /** Row counts of deliveries accepted in the last two months, used by the guards. */
+  /** Row counts of deliveries accepted in the last 60 days, used by the guards. */
   row_counts: {
     feed: int,
     /** Log number of the decision. */
@@ -320,8 +322,8 @@ export const tables = {
     rows: count,
   },
   /**
-   * Deliveries that are no longer in the history. Lading keeps these rows to recognize the same files if they arrive
-   * again.
+   * Old deliveries that are no longer in `deliveries`. Lading keeps these rows to recognize the same files if they
+   * arrive again.
    */
   earlier: {
     feed: int,
@@ -336,7 +338,7 @@ export const tables = {
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
   },
-  /** Files at sources and the delivery that each file contained. */
+  /** Files that arrived at sources, and the delivery to which each file belongs. */
   arrivals: {
     feed: int,
     /** Hash of the source, name, size and time. */
@@ -348,7 +350,7 @@ export const tables = {
      */
     taken_at: orElse(text, "''"),
   },
-  /** The current list for each feed. */
+  /** The records in the current list of each feed. */
   records: {
     feed: int,
     /** The `external_id`. */
@@ -397,13 +399,13 @@ export const tables = {
     second: int,
   },
   /**
-   * Times up to which the platform has received all changes. No more changes can appear in windows that ended before
-   * these times.
+   * For each account, a time after which all later changes become visible. No changes are added to time windows that
+   * ended before this time.
    */
   horizons: {
     /** Name of the account. */
     account: text,
-    /** The time up to which the platform has received all changes, in seconds since 1970. */
+    /** The time after which all later changes become visible, in seconds since 1970. */
     second: int,
   },
   /** The latest event notification to the platform for each record. */
@@ -512,7 +514,7 @@ export const tables = {
     /** `outbox.id` of a posted invoice. Empty for an exported invoice. */
     entry: text,
   },
-  /** The compressed responses for the current version. */
+  /** The compressed HTTP responses with the current version of each list. */
   bodies: {
     feed: int,
     /** Compression of the response. */
@@ -543,7 +545,7 @@ export const tables = {
     line: orNull(int),
   },
   /**
-   * Received files, stored in pieces. This table is used with PostgreSQL and in backups. Otherwise, the files are in
+   * Received files, stored in pieces. This table is used with PostgreSQL and in backups. With SQLite, the files are in
    * `data/blobs/`.
    */
   blobs: {
@@ -567,7 +569,10 @@ export const tables = {
     /** A piece of the document. */
     text,
   },
-  /** The process that is working on each feed, shared source or output. The table also contains the running workers. */
+  /**
+   * The processes that are working on feeds, shared sources, outputs, outboxes, events or alerts. The table also
+   * contains the running workers.
+   */
   leases: {
     /** Name of the feed or of other work, such as `source inbox`. */
     name: text,
@@ -613,8 +618,8 @@ export const tables = {
     expires: int,
   },
   /**
-   * Faults that currently prevent work, such as an unreachable host, a full disk or a missing secret. The next success
-   * deletes the fault.
+   * Faults that currently prevent work, such as an unreachable host, a full disk or a missing secret. Lading deletes a
+   * fault as soon as the work succeeds.
    */
   faults: {
     ...ofFault,
@@ -643,7 +648,7 @@ export const tables = {
     /** Name of the file. */
     file: text,
   },
-  /** The commands that deal with a fault. `next_step` mentions them. */
+  /** The commands that `faults.next_step` mentions. */
   fault_commands: {
     ...ofFault,
     /** Order of the commands. */
@@ -652,7 +657,7 @@ export const tables = {
     command: text,
   },
   /**
-   * The files that each output contains for a feed. The rows of an output that is no longer in `lading.yaml` are
+   * The version of each list that an output contains. The rows of an output that is no longer in `lading.yaml` are
    * deleted.
    */
   outputs: {

@@ -60,7 +60,7 @@ const batchSchema = z.strictObject({
   ),
   alert_after: option(
     duration(),
-    "How long a batch may be incomplete before Lading sends an alert. Default: 1 h.",
+    "How long an incomplete batch may go without a new file before Lading sends an alert. Default: 1 h.",
     "2 h",
   ),
 });
@@ -84,9 +84,11 @@ export const feedSchema = z.strictObject({
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: option(batchSchema, "Determines when a delivery with several files is complete.", {
-    marker: "end-{batch}.txt",
-  }),
+  batch: option(
+    batchSchema,
+    "When a delivery of several files is complete, and when Lading reports an incomplete delivery.",
+    { marker: "end-{batch}.txt" },
+  ),
   shared: option(yesNo(), "`true`: other feeds may claim the same files.", "true"),
   mapping: option(
     path(),
@@ -112,7 +114,7 @@ export const feedSchema = z.strictObject({
           .min(1)
           .meta({
             description:
-              "Name of the done file, which signals that a delivered file is complete. `{name}` is the name of the delivered file.",
+              "Name of the done file, which signals that a delivered file is complete. `{name}` is the name of the delivered file, and `{stem}` is this name without its extension.",
             examples: ["{name}.done"],
           }),
       }),
@@ -125,7 +127,7 @@ export const feedSchema = z.strictObject({
   ),
   missing: option(
     z.enum(["deactivate", "remove", "keep"]),
-    "What happens to records that are missing from a full delivery. Overrides the mapping.",
+    "What happens to records that are missing from a full delivery. Overrides `missing` in the mapping.",
     "deactivate",
   ),
   first: option(

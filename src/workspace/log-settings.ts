@@ -12,7 +12,7 @@ export const logSchema = z.strictObject({
   ),
   redact: option(
     oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a log field, such as address")),
-    "Log fields to mask, such as client addresses. Their values are replaced with `[redacted]`.",
+    "Log fields to mask, such as `address` for client addresses. The values of these fields are replaced with `[redacted]`.",
     ["address"],
   ),
 });

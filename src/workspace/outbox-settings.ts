@@ -59,7 +59,8 @@ const acknowledgementList = z
       examples: [["OK"]],
     }),
     refused: oneOrMore(z.string().min(1)).meta({
-      description: "Results that indicate that the FFS refused the invoice. Any other result is ignored.",
+      description:
+        "Results that indicate that the FFS refused the invoice. Results in neither `imported` nor `refused` are ignored.",
       examples: [["ERROR"]],
     }),
     reason: option(z.string().min(1), "Heading of the column with the reason.", "Message"),
@@ -77,19 +78,19 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Folder in which files are prepared. The folder must be on the same file system as the outbox folder, and the FFS must not read files from it. Default: `.lading` in the outbox folder.",
+    "Folder in which Lading prepares invoice files. The FFS must not read this folder, and the folder must be on the same file system as the outbox folder. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()
     .default(4 * hour)
     .meta({
       description:
-        "How long an invoice may wait for a response from the FFS before Lading sends an alert. Default: 4 h.",
+        "Time after which Lading sends an alert for a posted invoice that is neither imported nor withdrawn. Default: 4 h.",
       examples: ["4 h"],
     }),
   cutover: option(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-03-01"),
-    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS already has older invoices.",
+    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS already has invoices from before this day.",
     "2026-03-01",
   ),
   acknowledged: option(
@@ -115,7 +116,7 @@ const common = {
         },
       ),
     }),
-    "How the FFS reports the result of an import: with a separate file, or by renaming or moving the invoice file. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
+    "How the FFS reports the result of an import: with a separate file, by renaming or moving the invoice file, or in a list of results. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
     { imported: ["done/{name}"], refused: ["error/{name}"] },
   ),
   workers: option(

@@ -6,7 +6,9 @@ import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-sett
 /** Destinations of normalized files, written after each publication. */
 
 const common = {
-  feeds: option(oneOrMore(z.string()), "Names of the feeds to write. Default: all.", ["acme-de/staff"]),
+  feeds: option(oneOrMore(z.string()), "Names of the feeds whose lists are written. Default: all.", [
+    "acme-de/staff",
+  ]),
   formats: option(oneOrMore(z.enum(outputFormatNames)), "File formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),

@@ -4,8 +4,8 @@ import { day } from "../model/time-spans.js";
 
 /** How long archived deliveries and old publications are kept. The current publication is always kept. */
 const keepSchema = z.strictObject({
-  at_least: option(count(), "Minimum number to keep, regardless of age.", "30"),
-  for: option(duration(), "Maximum age. The minimum number is kept regardless of age.", "90 d"),
+  at_least: option(count(), "Minimum number of items to keep, regardless of age.", "30"),
+  for: option(duration(), "Maximum age. The newest items (`at_least`) are kept regardless of age.", "90 d"),
 });
 
 export const retentionSchema = z.strictObject({
@@ -29,7 +29,7 @@ export const retentionSchema = z.strictObject({
     z.strictObject({
       for: duration().meta({ description: "Maximum age. Older entries are removed.", examples: ["400 d"] }),
     }),
-    "How far back `lading history` shows decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
+    "How far back `lading history` shows Lading's decisions and changes to records. Default: 90 days. People's decisions are kept forever.",
     { for: "400 d" },
   ),
   runs: option(

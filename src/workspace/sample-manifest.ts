@@ -20,7 +20,7 @@ const sampleSchema = z.strictObject({
   mapping: option(path, "The mapping file for the export.", "mappings/acme/staff.yaml"),
   record: option(
     z.enum(recordTypeNames),
-    "For a file in the recommended format: the record type, instead of a mapping.",
+    "The record type of a file in the recommended format. Use `record` instead of `mapping`.",
     "staff",
   ),
   account: z
@@ -32,17 +32,17 @@ const sampleSchema = z.strictObject({
     }),
   with: option(
     path,
-    "The sample with the tax codes to which the charge codes refer.",
+    "The `file` of the sample with the tax codes to which the charge codes refer.",
     "samples/acme/tax.csv",
   ),
   expected: option(
     path,
-    "The expected list, as CSV. Default: FILE.expected.csv.",
+    "The CSV file with the expected list. Default: the value of `file`, followed by `.expected.csv`.",
     "samples/acme/staff.csv.expected.csv",
   ),
   report: option(
     path,
-    "For a broken export: the expected report as JSON, instead of `expected`.",
+    "The JSON file with the expected report for a broken export. Use `report` instead of `expected`.",
     "samples/broken/staff.csv.expected.json",
   ),
 });

@@ -25,10 +25,10 @@ const accountName = name.meta({ description: "Name of the account, such as acme-
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of the configuration format.", examples: ["1"] }),
-  data: option(path(), "Folder for state, relative to the workspace. Default: `data`.", "data"),
+  data: option(path(), "Folder for Lading's state, relative to the workspace. Default: `data`.", "data"),
   database: option(
     secretReference(),
-    "URL of a PostgreSQL database for state, if several machines share it. Default: SQLite in the data folder.",
+    "URL of a PostgreSQL database, which several machines can share. Default: SQLite in the data folder.",
     "env:LADING_DATABASE_URL",
   ),
   accounts_from: option(
@@ -50,12 +50,12 @@ export const workspaceSchema = z.strictObject({
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs`, `GET /jobs` and `GET /payables-invoices`. `events`: Lading sends each change to `platform`. Without `sync`, these paths return 404, and no events are sent.",
+          "How changes to individually fetched records reach the platform. `polling`: the platform queries time windows at `GET /orgs`, `GET /jobs` and `GET /payables-invoices`. Without `polling`, these paths return 404. `events`: Lading notifies `platform` of each change. Without `events`, Lading sends no notifications.",
           "polling",
         ),
         platform: option(
           platformSchema,
-          "With `sync: events`: where to send notifications, and how to sign in.",
+          "The platform to which Lading sends event notifications with `sync: events`, and how Lading signs in.",
           { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
         ),
         outbox: option(
@@ -82,7 +82,7 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
       description:
-        "One feed for each account and record type, named account/record-type. If the account contains `*`, there is one feed for each matching account.",
+        "One feed for each account and record type, named account/record-type. If the account in the name contains `*`, there is one feed for each matching account.",
       examples: [
         {
           "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },
@@ -93,10 +93,10 @@ export const workspaceSchema = z.strictObject({
     lists: { folder: "out" },
   }),
   server: option(serverSettingsSchema, "Settings for serving the lists over HTTP.", { port: "8480" }),
-  retention: option(retentionSchema, "How long Lading keeps old files.", {
+  retention: option(retentionSchema, "How long Lading keeps old lists, deliveries, history and reports.", {
     archive: { at_least: "30", for: "90 d" },
   }),
-  notify: option(notifySchema, "Channels for alerts when a feed needs attention.", {
+  notify: option(notifySchema, "Channels through which Lading sends alerts.", {
     webhook: "env:LADING_WEBHOOK",
     on: ["held", "rejected"],
   }),

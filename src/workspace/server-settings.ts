@@ -41,7 +41,7 @@ export const serverSettingsSchema = z
         }),
         key: path().meta({
           description:
-            "File with the private key, in PEM format. Only the file's owner may have permission to read it.",
+            "File with the private key, in PEM format. Only the file's owner may have permission to read the file.",
           examples: ["tls/key.pem"],
         }),
       }),
@@ -84,12 +84,12 @@ export const serverSettingsSchema = z
           .meta({ description: "Port that serves the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Host names that requests may use, in addition to `localhost` and the address. Requests with any other name are rejected. If `hosts` is omitted and other machines can reach the address, any name is accepted.",
+          "Host names that requests may use, in addition to `localhost`, `127.0.0.1` and the value of `address`. Requests with any other host name are rejected. If `hosts` is omitted and other machines can reach `address`, any host name is accepted.",
           ["lading.internal"],
         ),
         token: option(
           secretReference(),
-          "Secret for everything except `/healthz` and `/readyz`. It is sent as a bearer token, or as the password in the browser's login dialog.",
+          "Secret that protects all paths except `/healthz` and `/readyz`. Clients send the secret as a bearer token, or as the password in the browser's login dialog.",
           "env:LADING_OPERATORS_TOKEN",
         ),
       })
@@ -102,7 +102,7 @@ export const serverSettingsSchema = z
       .default(24 * hour)
       .meta({
         description:
-          "How long the latest lists are served, marked as stale, while the store is unavailable. After that, the response is 503. Default: 24 h.",
+          "How long the latest lists are served, marked as stale, while the store is unavailable. After this time, requests for the lists return 503. Default: 24 h.",
         examples: ["4 h"],
       }),
     limits: z
@@ -121,7 +121,7 @@ export const serverSettingsSchema = z
           .default(16384)
           .meta({
             description:
-              "Minimum speed of a client. The connection is closed if a response takes longer than 30 s plus the time required to send it at this speed.",
+              "Minimum speed of a client. The connection is closed if a response takes longer than 30 s plus the time required to send the response at this speed.",
             examples: ["16384"],
           }),
       })

@@ -64,7 +64,7 @@ test("publishes the first list after the first delivery is released", async () =
     stdout: "",
   });
   expect(await dir.read("report.html")).toContain("staff.csv");
-  expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("There is no report for none");
+  expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("no report for --run none");
   expect((await dir.lading(["history", "--record", "E1"])).stderr).toContain("--record requires a feed");
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
@@ -227,7 +227,7 @@ test("holds a delivery, releases it and rolls it back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.\n`,
+    `${feed}: The next run processes the waiting files. If the feed was rolled back, the file that produced the rolled-back list is held.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

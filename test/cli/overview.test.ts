@@ -227,7 +227,7 @@ feeds:
     1,
     { feeds: [{ feed: "acme/staff", health: "unpublished" }], faults: [], disk: {} },
   ]);
-  await expect(ofAccount("acne", false)).rejects.toThrow('The account "acne" has no feeds');
+  await expect(ofAccount("acne", false)).rejects.toThrow('The account "acne" has no matching feeds');
 });
 
 test("shows the most urgent problems first, regardless of the order in lading.yaml", async () => {
@@ -303,7 +303,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "org.csv: Elements in the last file were omitted: contacts: 2 read = 1 accepted + 1 omitted.",
+    "org.csv: Not all elements in the last file were accepted: contacts: 2 read = 1 accepted + 1 omitted.",
   );
-  expect(await said("bob@a.example")).not.toContain("Elements in the last file");
+  expect(await said("bob@a.example")).not.toContain("elements in the last file");
 });

@@ -329,7 +329,7 @@ outputs: { files: { folder: for/ffs, mode: "0640" } }
     chmodSync(dir.at("for"), 0o700);
     const ran = await dir.lading(["doctor", "files"]);
     expect(ran.stdout).toContain(`but they cannot enter ${dir.at("for")}.`);
-    expect(ran.stdout).toContain(`Next: Allow other users to enter it (\`chmod o+x ${dir.at("for")}\``);
+    expect(ran.stdout).toContain(`Allow other users to enter the folder (\`chmod o+x ${dir.at("for")}\``);
     expect(ran.code).toBe(75);
     chmodSync(dir.at("for"), 0o710);
     expect(await dir.lading(["doctor", "files"])).toMatchObject({ code: 0 });

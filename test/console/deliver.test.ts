@@ -84,14 +84,14 @@ test("holds previously rejected content again, and shows the earlier decision", 
   const { deliver, read, headers, url } = await signedIn();
   const text = staff(...ids(1, 3));
   const { delivery, ...first } = (await deliver(text)).json() as Done;
-  expect(first.sentence).not.toContain("before");
+  expect(first.sentence).not.toContain("same content");
   const of = `${feed}/deliveries/${delivery}`;
   const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing" });
   const json = { ...headers(), "content-type": "application/json" };
   expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
   expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
   const earlier = expect.stringMatching(
-    /The same content was received before, and Grace Vogel rejected it on 20.* UTC: “Rows are missing”\./,
+    /Grace Vogel rejected a delivery with the same content on 20.* UTC: “Rows are missing”\./,
   ) as string;
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);
@@ -120,7 +120,7 @@ test("shows that files are waiting, and how many, while the feed is paused", asy
     ["paused", "Paused after a rollback to version 1. Files are received but not published."],
     [
       "received",
-      "A file was received but has not been processed yet. It is waiting for the feed to be resumed.",
+      "A file was received but has not been processed yet. The file is waiting for the feed to be resumed.",
     ],
   ]);
   expect(await read<DeliveryView>(`${feed}/deliveries/${done.delivery}`)).toMatchObject({

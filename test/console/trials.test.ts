@@ -336,7 +336,7 @@ test(
     process.kill(Number(all.at(-1)), "SIGSTOP");
     expect(await trials.ask(order)).toEqual({
       refused:
-        "Your samples were closed because one of them required too much memory or time. Drop the file again.",
+        "All open samples were closed because a sample required too much memory or time. Drop your file again.",
     });
     trials.close();
   },
@@ -362,7 +362,7 @@ describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
       await page.goto(`${url}/mappings`);
       await page.getByLabel("Access key").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Only you can see the file. It is deleted when you sign out.").waitFor();
+      await page.getByText("Only you can see the file. It is deleted at the latest when you sign out.").waitFor();
       complaints.length = 0; // The browser complains about forms with a key alone.
       expect(await violations(page)).toEqual([]);
       await picture(page, `trial-start-${colorScheme}`);

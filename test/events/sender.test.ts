@@ -267,7 +267,7 @@ describe("a failing platform", () => {
       {
         where: "platform of acme",
         sentence:
-          "Events from acme/org are not reaching the platform: no connection (ECONNREFUSED). Lading keeps trying.",
+          "Lading cannot send events from acme/org to the platform: no connection (ECONNREFUSED). Lading keeps trying.",
         feeds: ["acme/org"],
       },
     ]);
@@ -300,7 +300,7 @@ describe("a failing platform", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "The platform refused 1 event from acme/org. Lading keeps refused events until someone decides what to do.",
+      "The platform refused 1 event from acme/org. Lading does not send refused events again automatically.",
     );
     await send();
     expect(platform.requests()).toBe(2);

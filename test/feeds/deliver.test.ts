@@ -149,7 +149,7 @@ describe("refusals and waiting files", () => {
     if (feed === undefined) throw new Error();
     await rollback({ setup, feed, name: "Grace Vogel" }, { to: 1, reason: "wrong" });
     const done = await byHand(acme, "staff-3.csv", staff(...ids(1, 12)));
-    expect(done.sentence).toBe("staff-3.csv was received. It is waiting for the feed to be resumed.");
+    expect(done.sentence).toBe("staff-3.csv was received. The file is waiting for the feed to be resumed.");
     expect(await acme.number()).toBe(3);
   });
 

@@ -74,7 +74,7 @@ describe("the header row of a text", () => {
       code: "several_headers",
       message:
         "Several lines could be the header, because each has all required headings: line 1 (Code, Name); line 4 (Code, Name, Rate). Line 4 is more likely: line 1 has words that occur again in the rows below.",
-      hint: "Choose one under `read` in the mapping: `header: 1` or `header: 4`.",
+      hint: "Choose one setting under `read` in the mapping: `header: 1` or `header: 4`.",
     });
     const chosen = await readText("Code,Name\nA1,one\n\nCode,Name,Rate\nB2,two,5\n", {
       required,
@@ -165,7 +165,7 @@ describe("the delimiter", () => {
         code: "several_headers",
         message:
           "Several lines could be the header, because each has all required headings: line 1 (Code, Name), with a comma between cells; line 5 (Code, Name, Kind), with a semicolon between cells. The rows fit a semicolon best.",
-        hint: 'Choose one under `read` in the mapping: `delimiter: ","` or `delimiter: ";"`.',
+        hint: 'Choose one setting under `read` in the mapping: `delimiter: ","` or `delimiter: ";"`.',
       },
     ]);
   });

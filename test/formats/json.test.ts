@@ -62,7 +62,7 @@ describe("a JSON document", () => {
     );
     expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
     expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
-    expect(table.detected.evidence.at(-1)).toBe("Empty values without a column: none.");
+    expect(table.detected.evidence.at(-1)).toBe("These lists and objects are always empty, so they have no columns: none.");
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe("a JSON document", () => {
       const table = await readAll(jsonFormat, text);
       expect(table.cells).toEqual([["1"], ["2"], ["3"]]);
       expect(table.rows.map((row) => row.line)).toEqual(lines);
-      expect(table.detected.evidence.join(" ")).toContain("row numbers are positions");
+      expect(table.detected.evidence.join(" ")).toContain("rows are numbered consecutively");
     },
   );
 

@@ -137,7 +137,7 @@ describe.each(["files", "lists"] as const)(
       return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
     }
 
-    const isOfBoth = "The FFS imported attempts 1 and 2, so it has the invoice twice.";
+    const isOfBoth = "The FFS imported attempts 1 and 2, so the FFS has the invoice twice.";
 
     test("withdraws the later file", async () => {
       const { here, pass, say } = await sentTwice();

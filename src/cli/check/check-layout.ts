@@ -6,7 +6,7 @@ import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one layout. If the layout is valid, its examples are run. */
+/** If the layout is valid, its examples are run. */
 export async function checkLayoutFile(
   path: string,
   label: string,

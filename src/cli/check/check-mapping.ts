@@ -24,15 +24,15 @@ export interface MappingResult {
   readonly record: string | undefined;
   /** True if the mapping reads `updated_at` from the rows. */
   readonly isTimed?: boolean;
-  /** True if the mapping reads all files in an archive as one table. */
+  /** True if the mapping reads several files in an archive as one table. */
   readonly takesMembers?: boolean;
-  /** True if the mapping specifies how files are read. */
+  /** True if the mapping sets at least one of the keys in `readingWords`. */
   readonly statesReading?: boolean;
 }
 
 /**
- * Checks a mapping file. `path` is an absolute path. `label` is the file name for diagnostics. `accounts` contains
- * the accounts that use the mapping. The mapping's examples run with the first account.
+ * `path` is an absolute path. `label` is the file name for diagnostics. The mapping's examples run with the first of
+ * `accounts`.
  */
 export async function checkMappingFile(
   path: string,
@@ -84,7 +84,7 @@ export async function checkMappingFile(
   return { diagnostics, examples: ran.run, record, isTimed, takesMembers, statesReading };
 }
 
-/** Keys under `read` that specify where the table is and how it is formatted. */
+/** Keys under `read` that specify the file's format and the position of the table. */
 const readingWords = [
   "format",
   "encoding",

@@ -8,9 +8,8 @@ type Line = ReadonlyMap<string, string>;
 const mostLines = 20;
 
 /**
- * Returns the differences, one per line. For personal data, only the fact that a value differs is shown. `expected`
- * is the content of the file next to the sample, or undefined if there is no such file. `found` is the current list
- * as CSV (RFC 4180).
+ * For personal data, only the fact that a value differs is shown. `expected` is the content of the file next to the
+ * sample, or undefined if there is no such file. `found` is the current list as CSV (RFC 4180).
  */
 export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
   if (expected === found) return [];
@@ -45,7 +44,7 @@ function changes(id: string, before: Line, after: Line, type: RecordType): strin
   );
 }
 
-/** In records with personal data, only flags and times may be shown. */
+/** If a record type contains personal data, only the values of flags and times may be shown. */
 function isPersonal(name: string, { personal, fields }: RecordType): boolean {
   return personal && !["flag", "timestamp"].includes(fields[name]?.kind ?? "");
 }

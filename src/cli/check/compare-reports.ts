@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { EvaluationInMemory } from "../../convert/engine.js";
 
-/** Expected report for a sample with errors: exit code, counts, and issues as `[line, field or column, code]`. */
+/**
+ * Expected report for a sample with errors: exit code, the code of the error if the file is refused, counts, and issues
+ * as `[line, field or column, code]`.
+ */
 
 const triple = z.tuple([z.int().nullable(), z.string().nullable(), z.string()]);
 
@@ -46,7 +49,6 @@ export function issueReport(evaluated: EvaluationInMemory): string {
   return `${head},\n  "issues": [\n${lines.join(",\n")}\n  ]\n}\n`;
 }
 
-/** Returns the differences, one per line. */
 export function compareReports(expected: string | undefined, found: string): string[] {
   if (expected === undefined) return ["the expected report does not exist yet"];
   const before = parse(expected);

@@ -19,7 +19,7 @@ export interface CheckDiagnostic {
   /** Lines shown below the message. */
   readonly details?: readonly string[];
   readonly next?: string;
-  /** Set if the diagnostic is about a line in a file. It is then shown with that line. */
+  /** If set, the text output also shows the affected line of the file. */
   readonly located?: Diagnostic;
 }
 

@@ -20,7 +20,7 @@ import { hasCode } from "../../errors.js";
 
 export interface Golden {
   readonly sample: Sample;
-  /** Differences from the expected output, one per line. Empty if there are none. */
+  /** Differences from the expected output, one per line. */
   readonly differences: readonly string[];
   /** Hints for the author of the mapping, such as rejected rows and fields that are never filled. */
   readonly remarks: readonly string[];
@@ -28,10 +28,7 @@ export interface Golden {
   readonly output: string | undefined;
 }
 
-/**
- * Compares the result of a sample with the expected output. Throws an error such as `wrong_mapping` or `file_not_found`
- * if the mapping or the sample cannot be read.
- */
+/** Throws an error such as `wrong_mapping` or `file_not_found` if the mapping or the sample cannot be read. */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);
   const evaluated = await evaluateSample(sample, mapping, manifest);

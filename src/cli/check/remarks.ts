@@ -43,7 +43,6 @@ function listed(items: readonly string[]): string {
   return items.slice(0, mostValues).join(", ") + more;
 }
 
-/** Returns a remark for each mapped field that is empty in all records in the sample. */
 function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedMapping): string[] {
   if (parsed === undefined || accepted.length === 0) return [];
   return type.columns

@@ -18,9 +18,10 @@ const workspaceName = "lading.yaml";
 const manifestName = join("samples", "samples.yaml");
 
 /**
- * Without paths, returns the workspace, mappings and samples in the current folder. With paths, returns the named
- * mappings and layouts, and all of them in the named folders, together with the samples of these mappings. Throws
- * `file_not_found` or `nothing_to_check`.
+ * Without paths, returns the workspace, mappings, layouts and samples in the current folder. With paths, returns the
+ * named mappings and layouts and those in the named folders, together with the samples that use these mappings. If the
+ * only path is a folder with lading.yaml, samples/samples.yaml, mappings or layouts, returns the same as for the
+ * current folder. Throws `file_not_found` or `nothing_to_check`.
  */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<Targets> {
   if (paths.length === 0) return wholeFolder(cwd);
@@ -103,7 +104,10 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the files that are next to the samples but are not listed in the manifest. All paths are absolute. */
+/**
+ * Returns the files in the manifest's folder and its subfolders that may be exports but are not in `claimed`. All paths
+ * are absolute.
+ */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -65,8 +65,8 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // If the input is in the recommended format, the user is not asked for an output file, and the list is printed. A
-  // workbook cannot be printed.
+  // If the input is in the recommended format, the user is not asked for an output file, and the list is printed. This
+  // does not apply to workbooks, because a workbook cannot be printed.
   const isPrinted = known !== undefined && !isBinary(options.to);
   const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {
@@ -121,8 +121,8 @@ function isOpen(text: string, label: string): boolean {
 }
 
 /**
- * Asks for the list of tax codes if the records refer to tax codes and neither `--with` nor `--account` provides the
- * list.
+ * Asks for the list of tax codes if the records refer to tax codes, the tax mode is `tax`, and neither `--account` nor
+ * `--with tax-code=...` is used.
  */
 async function askTaxCodes(
   asked: AskedConversion,
@@ -154,7 +154,6 @@ const taxCodesQuestion =
   "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
   "If you have no such file, press Enter to copy the tax codes without a check.\n";
 
-/** Asks for the output file if `--out` is not set. */
 async function askOut(
   asked: AskedConversion,
   { source, asking, terminal }: Context,
@@ -197,7 +196,6 @@ function freeName(path: string, format: string, cwd: string): string {
   }
 }
 
-/** Saves the answers as a mapping next to the export if the user agrees. */
 export async function offerToSave(
   { answered, options }: AskedConversion,
   file: string,

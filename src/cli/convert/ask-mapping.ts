@@ -38,7 +38,6 @@ export interface AskedMapping {
   readonly valuesText: string;
 }
 
-/** An existing mapping that the user chose. */
 interface ChosenMapping {
   readonly path: string;
 }
@@ -58,8 +57,8 @@ interface Context {
 }
 
 /**
- * Asks for a mapping. `started` is the text of an unfinished mapping. If `started` is undefined, Lading drafts a
- * mapping. Returns undefined if the user stopped the conversion. Throws `file_refused`.
+ * `started` is the text of an unfinished mapping. If `started` is undefined, Lading drafts a mapping. Returns undefined
+ * if the user stopped the conversion. Throws `file_refused`.
  */
 export async function askMapping(
   context: Context,
@@ -100,7 +99,6 @@ export async function askMapping(
   return askAll(text, table, guess, asking, terminal);
 }
 
-/** Asks questions until the draft is complete. */
 async function askAll(
   draft: string,
   table: SampleTable,
@@ -154,7 +152,6 @@ async function askQuestion(
   }
 }
 
-/** Asks for the record type if it cannot be determined from the headings or the values. */
 async function askRecord(
   guess: Guess,
   { source, asking, terminal }: Context,
@@ -168,7 +165,7 @@ async function askRecord(
   return answer?.edits[0]?.value as RecordTypeName | undefined;
 }
 
-/** Offers a mapping that fits the file: from an earlier file, or from this workspace. */
+/** Offers a mapping that fits the file: one completed for an earlier file, or one in the folder `mappings`. */
 async function askExisting(
   table: SampleTable,
   guess: Guess,
@@ -192,10 +189,7 @@ async function askExisting(
   return isWanted === true ? { path: fit.name } : undefined;
 }
 
-/**
- * Asks a yes-or-no question. `suggested` is the answer if the user presses Enter. Returns undefined if the user
- * stopped the conversion.
- */
+/** `suggested` is the answer if the user presses Enter. Returns undefined if the user stopped the conversion. */
 export async function askYes(
   question: string,
   asking: Asking,
@@ -250,7 +244,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
     return [name, from.join(" + "), shown(values.filter((value) => value !== "").join(" + "))];
   });
   const checks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
-  // No questions are asked about optional fields, so they are listed here.
+  // Lists optional fields that have possible columns, because Lading asks no questions about these fields.
   const open = fields.flatMap(([name, field]) => {
     if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
     if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];
@@ -272,7 +266,9 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
 
 const delimiterNames: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
-/** Describes how the file was read, such as `separated by semicolons, windows-1252 (likely)`. */
+/**
+ * Describes how the file was read, such as `separated by semicolons, windows-1252 (likely; check accented letters)`.
+ */
 function readingText(detected: Detected): string {
   const { format, delimiter, encoding, encodingCertainty, sheet, records } = detected;
   const place = sheet === undefined ? [] : [`sheet ${sheet}`];

@@ -29,15 +29,14 @@ import type { AnsweredFile } from "./ask-mapping.js";
 /** State shared by all files that one command converts. */
 export interface Conversion {
   readonly terminal: Terminal;
-  /** Asks questions. Undefined if not interactive. */
+  /** Undefined if Lading does not ask the user questions. */
   readonly asking: Asking | undefined;
-  /** Mappings completed for earlier files. */
   readonly earlier: AnsweredFile[];
   /** With `--json`: the reports of the converted files. */
   readonly reports: object[];
 }
 
-/** Converts a file. `options` contains the options of the command, in which `out` is an absolute path. */
+/** `options.out` is an absolute path. */
 export async function convertFile(
   file: string,
   options: ConvertOptions,
@@ -142,7 +141,7 @@ async function convertWith(
   }
 }
 
-/** Writes the list and its report and prints a summary. */
+/** Writes the list, the report and the rejected rows, and prints a summary. */
 async function finish(
   converted: ConvertedList,
   options: ConvertOptions,

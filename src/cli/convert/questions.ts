@@ -33,13 +33,10 @@ export interface Question {
 
 export interface Answer {
   readonly label: string;
-  /** Changes to make in the mapping. */
   readonly edits: readonly YamlEdit[];
-  /** True if the account has no tax codes. */
   readonly hasNoTax?: true;
 }
 
-/** A draft, and the file from which it was created. */
 export interface OpenDraft {
   readonly root: YamlMap;
   readonly type: RecordType;
@@ -71,7 +68,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     };
   }
   if (part === "group") {
-    return columnQuestion("Which column has the same value in all rows of a record?", draft, edit);
+    return columnQuestion("Which column identifies the record to which a row belongs?", draft, edit);
   }
   if (rest.at(-1) === "in") return kindsQuestion(path, draft);
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
@@ -108,7 +105,6 @@ function zoneQuestion(): Question {
   };
 }
 
-/** Asks which rows are titles of the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -130,7 +126,6 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
   };
 }
 
-/** Asks which value identifies the rows that contain elements of a list. */
 function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
   const { root, table } = draft;
   const column = columnAt(root, path.slice(0, -1));
@@ -178,7 +173,6 @@ function questionOfField(
   }
 }
 
-/** Asks for the meaning of a value in a column. */
 function valueQuestion(
   name: string,
   { field, path: place }: FieldPath,

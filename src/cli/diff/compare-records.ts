@@ -23,7 +23,7 @@ export interface Comparison {
   readonly equal: number;
 }
 
-/** Returns the differences. `updated_at` is ignored because it only shows when a record changed. */
+/** `updated_at` is ignored because it only shows when a record changed. */
 export function compareRecords(old: readonly AnyRecord[], now: readonly AnyRecord[]): Comparison {
   const before = byId(old);
   const after = byId(now);

@@ -18,7 +18,6 @@ import { nextStepText } from "./pass-text.js";
 import { reportText } from "./report.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Report on a decision, as JSON and as text. */
 export interface PersonReport {
   readonly answer: object;
   readonly text: string;
@@ -42,7 +41,7 @@ export interface DecisionCommand<T, D extends Decision> {
    * feed was named.
    */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
-  /** Returns the report on a decision. Called after outputs and run reports are written. */
+  /** Called after outputs and run reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
 }
 
@@ -61,7 +60,7 @@ export interface ByPersonOptions {
   readonly json: boolean;
 }
 
-/** Options shared by these commands. */
+/** Options shared by the commands that apply a person's decision to feeds. */
 export function withYes<T>(yargs: Argv<T>) {
   return yargs
     .option("yes", flagOption("Do not ask for confirmation if several feeds match"))
@@ -70,10 +69,10 @@ export function withYes<T>(yargs: Argv<T>) {
 
 /**
  * Applies a person's decision to feeds. Then performs the final steps of a run (outputs, run report, alerts) and prints
- * the result. Unless a single feed was named, the effects are listed first and must be confirmed. Returns the exit
- * code, which is 1 if the decision is not confirmed, and 75 if an output could not be written. Throws `wrong_use` if a
- * feed is unknown or there is no terminal for the confirmation. May also throw errors from `openWorkspace` and
- * `decide`.
+ * the result. Unless a single feed was named, the effects are listed first and, without `yes`, must be confirmed.
+ * Returns the exit code, such as 1 if the decision is not confirmed or is refused, or 75 if an output could not be
+ * written. Throws `wrong_use` if a feed is unknown or there is no terminal for the confirmation. May also throw errors
+ * from `openWorkspace` and `decide`.
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,

@@ -50,7 +50,6 @@ function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
 }
 
-/** Formats a count with its noun, such as `1 row` or `2 rows`. */
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
@@ -71,7 +70,6 @@ function shown(record: AnyRecord | undefined, field: string): string {
   return JSON.stringify(flatValue(record?.[field]));
 }
 
-/** Returns the differences as JSON. */
 export async function differenceJson(
   feed: Feed,
   file: string,

@@ -59,8 +59,8 @@ function matchingGuards(word: string): readonly string[] {
 }
 
 /**
- * Returns the newest held delivery of a feed. Returns undefined if there is none, or if it is also held by other
- * guards.
+ * Returns the newest held delivery of a feed and what it would change. Returns undefined if there is no held delivery,
+ * if `isMeant` is false for the delivery, or if a guard that is not in `guards` also holds the delivery.
  */
 export async function previewHeld(
   setup: RealSetup,

@@ -16,8 +16,8 @@ import { version } from "../../system/package-paths.js";
 
 /**
  * Opens the workspace that contains the current folder. The caller must close the returned setup. `patience` is the
- * number of milliseconds to wait for a feed that another process is using. `use` is passed to `openStoreOf`. Throws
- * `wrong_platform`, or errors from `loadWorkspace` and `openStoreOf`.
+ * number of milliseconds to wait for a feed that another process is using. Throws `wrong_platform`, or errors from
+ * `loadWorkspace` and `openStoreOf`.
  */
 export async function openWorkspace(
   terminal: Pick<Terminal, "cwd" | "env" | "stderr">,
@@ -30,7 +30,7 @@ export async function openWorkspace(
   return { ...setupOf(workspace, store, terminal), patience };
 }
 
-/** Creates a setup for an open store. Closing the setup also closes the store. */
+/** Closing the setup also closes the store. */
 export function setupOf(
   workspace: Workspace,
   store: Store,
@@ -72,10 +72,8 @@ export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
-/** Argument that specifies a single feed. */
 export const feedPositional = requiredText("Feed as account/record-type");
 
-/** Argument that specifies one or more feeds. */
 export const feedsPositional = textsOption(
   "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
 );
@@ -85,7 +83,7 @@ export const takeOver = flagOption(
   "Use this machine's lading.yaml even if another machine uses a different version",
 );
 
-/** Returns the feed with this name. Throws `wrong_use` if no feed has this name. */
+/** Throws `wrong_use` if no feed has this name. */
 export function chooseFeed(workspace: Workspace, name: string): Feed {
   const feed = workspace.feeds.find((each) => each.name === name);
   if (feed !== undefined) return feed;

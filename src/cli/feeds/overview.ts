@@ -50,7 +50,6 @@ export function overviewScreen(
   ].join("");
 }
 
-/** True if nothing in the feed needs attention. */
 export function isGood({ feed }: Feed, { problems }: Pick<Overview, "problems">): boolean {
   return !problems.some((one) => needsAttention(one) && one.feeds.includes(feed));
 }
@@ -101,7 +100,10 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** Lists the machines that share the workspace, if there are several, and the processes that are currently working. */
+/**
+ * Lists the workers that share the workspace, with their latest run reports, if there are several, and the processes
+ * that are currently working.
+ */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) =>

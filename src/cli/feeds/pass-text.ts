@@ -23,10 +23,7 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
 /** If there are more lines than this and some feeds have news, the feeds with nothing new are only counted. */
 const mostShown = 20;
 
-/**
- * Formats the results of a pass. `problems` contains the current problems of the feeds. If `isBrief` is true, lines
- * with nothing to report are only counted.
- */
+/** If `isBrief` is true, lines with nothing to report are only counted. */
 export function passText(
   lines: readonly FeedLine[],
   problems: readonly Problem[],

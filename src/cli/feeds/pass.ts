@@ -9,7 +9,6 @@ import { passText } from "./pass-text.js";
 
 /** The result of a pass, as text and as an exit code. */
 
-/** Returns the result of a pass for one feed, as text. */
 export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Terminal): Promise<string> {
   const problems = await readProblems(setup, [outcome.feed]);
   return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookFor(terminal));

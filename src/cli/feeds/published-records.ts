@@ -13,8 +13,8 @@ export interface PublishedRecords {
 }
 
 /**
- * Returns the records in a version, which is the current version by default. Returns undefined if the version does
- * not exist.
+ * Returns the records in a version of a list, or undefined if the version does not exist. If `number` is undefined,
+ * returns the records in the current version.
  */
 export function publishedRecords(
   workspace: Workspace,

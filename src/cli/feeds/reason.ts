@@ -7,7 +7,7 @@ export function reasonOption(describe: string) {
     demandOption: true,
     describe,
     coerce(reason: string | readonly string[]) {
-      // Repeated options are reported elsewhere.
+      // `wrongUse` reports repeated options.
       if (typeof reason !== "string") return reason as never;
       if (reason.trim() === "") throw wrongUse("--reason is blank. Add a reason.");
       return reason.trim();

@@ -89,7 +89,6 @@ export function wrappedText(text: string, { columns }: Pick<Look, "columns">): s
   return text.split("\n").map(fold).join("\n");
 }
 
-/** Wraps a text at spaces. */
 function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;

@@ -30,7 +30,7 @@ export async function existingFits(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/** Reads a mapping from its file. Throws `file_not_found`, `not_a_file`, `not_readable` or `wrong_mapping`. */
+/** Throws `file_not_found`, `not_a_file`, `not_readable` or `wrong_mapping`. */
 export async function existingMapping(
   path: string,
   terminal: Terminal,

@@ -16,7 +16,6 @@ export interface ReadSample {
   readonly guessed: GuessSample;
   /** Columns of fixed-width text, which the mapping must define. */
   readonly layout: FixedLayout | undefined;
-  /** Returns the line number of a row. */
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 

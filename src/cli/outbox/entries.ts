@@ -49,7 +49,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Specify the account whose outbox folder was replaced on purpose.");
+        throw wrongUse("Specify the account with the replaced outbox folder: `lading outbox renew ACCOUNT`.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
       terminal.stderr.write("The next run accepts the current folder.\n");
       return 0;
@@ -105,14 +105,13 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   );
 }
 
-/** Describes the next step for an invoice in this state, and who must take it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
     case "RECORDED":
     case "WRITTEN":
     case "SENDING":
-      return "The next `lading run` or the daemon sends the invoice to the FFS. If something prevents that, `lading status` shows the reason.";
+      return "The next `lading run` or the daemon sends the invoice to the FFS. If the invoice cannot be sent, `lading status` shows the reason.";
     case "SENT":
       return "The invoice file is waiting to be picked up by the FFS.";
     case "PICKED_UP":
@@ -120,7 +119,7 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
     case "IN_DOUBT":
       if (record !== "")
         return `Check and correct the invoice in the FFS, then run \`lading outbox confirm ${word}\`.`;
-      return `Check the FFS. If it has the invoice, run \`lading outbox confirm ${word}\`. If not, run \`lading outbox resend ${word}\`.`;
+      return `Look for the invoice in the FFS. If the FFS has the invoice, run \`lading outbox confirm ${word}\`. If not, run \`lading outbox resend ${word}\`.`;
     case "REFUSED":
       return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To have the platform post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;
     case "IMPORTED":

@@ -44,7 +44,6 @@ export function questionsTo<Question>(
     });
 }
 
-/** Responds to requests from the other process. */
 export function answerQuestions<Question>(
   channel: Channel,
   answer: (question: Question) => Promise<object>,
@@ -61,7 +60,7 @@ export function answerQuestions<Question>(
   });
 }
 
-/** Sends a message. The other process may already have exited. */
+/** The other process may already have exited. */
 function send(channel: Channel, message: object): void {
   if (channel.connected) channel.send?.(message, undefined, undefined, () => {});
 }

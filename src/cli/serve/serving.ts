@@ -16,17 +16,13 @@ export interface Ports {
 export interface ServingContext {
   /** Workspace folder, or a folder inside it. */
   readonly cwd: string;
-  /** Where the log is written. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Stops the server. */
   readonly signal: AbortSignal;
-  /** Evaluates deliveries and applies decisions for console users. */
   readonly operations: Operations;
-  /** Tries mappings on samples for console users. */
   readonly trials: Trials;
 }
 
-/** Serves the workspace of a folder until it is stopped. */
+/** Serves the workspace until `signal` is aborted. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
   { cwd, stderr, signal, operations, trials }: ServingContext,

@@ -90,5 +90,5 @@ function watch(asked: Running, patience: number): void {
 
 const ended: Refused = {
   refused:
-    "Your samples were closed because one of them required too much memory or time. Drop the file again.",
+    "All open samples were closed because a sample required too much memory or time. Drop your file again.",
 };

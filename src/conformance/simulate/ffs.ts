@@ -14,8 +14,8 @@ import {
 
 /**
  * Simulates a freight forwarding system that exchanges only files. The system's folder contains `exports`, `imports`
- * for invoices (with results in `imports/answers`), `taken` for imported files, and a state file. The same seed
- * produces the same steps.
+ * for invoices (with results in `imports/answers`), `taken` for imported and refused files, and a state file. The same
+ * seed produces the same steps.
  */
 
 export interface FfsOptions {
@@ -32,7 +32,7 @@ export interface FfsOptions {
   readonly never: number;
   /**
    * Probabilities that an import gets a result, that an open invoice is posted or canceled in a step, and that a step
-   * crashes.
+   * crashes between two related writes.
    */
   readonly answer: number;
   readonly post: number;
@@ -103,7 +103,6 @@ export function openFfs(options: FfsOptions): Ffs {
     if (random() < options.crash) throw new CrashError(where);
   }
 
-  /** Adds a job, or a cost to an existing job. */
   function work(random: () => number): void {
     const fresh = random() < 0.5 || state.jobs.length === 0;
     const job = fresh
@@ -180,7 +179,7 @@ export function openFfs(options: FfsOptions): Ffs {
     return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** Posts and cancels invoices, as staff would. A canceled invoice stays canceled. */
+  /** Posts and cancels invoices, as staff would. The status of a posted or canceled invoice does not change again. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();

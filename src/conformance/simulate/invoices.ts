@@ -16,7 +16,6 @@ export interface Invoice extends Entity {
 }
 
 export interface InvoiceChoices {
-  /** Returns the number of the next invoice. */
   readonly number: () => string;
   readonly today: Date;
   /** True if each line contains a reference to the accrual that it settles. */
@@ -24,8 +23,8 @@ export interface InvoiceChoices {
 }
 
 /**
- * Builds one invoice per creditor and currency. Skips accruals without a creditor, a charge code or amounts, because
- * the interface defines no values for them.
+ * Builds one invoice per creditor and pair of currencies. Skips accruals without a creditor, a charge code or amounts,
+ * because an invoice line requires these values.
  */
 export function invoicesOf(job: Entity, choices: InvoiceChoices): readonly Invoice[] {
   const groups = new Map<string, Line[]>();

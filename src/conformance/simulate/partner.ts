@@ -9,7 +9,7 @@ export type PartnerSignIn =
   | { readonly tokenUrl: string; readonly id: string; readonly secret: string };
 
 export interface PartnerAnswer {
-  /** 0 if no response arrived in time. */
+  /** 0 if no response was received. */
   readonly status: number;
   /** Parsed JSON that keeps the exact digits of numbers. Undefined for any other content. */
   readonly body: unknown;
@@ -26,8 +26,8 @@ interface PartnerCall {
 export type CallPartner = (path: string, call?: PartnerCall) => Promise<PartnerAnswer>;
 
 /**
- * Returns a function that calls the partner and signs in if necessary. After a 401, the function signs in once more,
- * because the access token may have been revoked.
+ * Returns a function that calls the partner and signs in if necessary. If an access token gets status 401, the function
+ * requests a new token and tries once more, because the access token may have been revoked.
  */
 export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSignal): CallPartner {
   const base = url.replace(/\/+$/, "");

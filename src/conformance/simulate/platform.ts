@@ -16,7 +16,6 @@ import { visible } from "../../sentence.js";
 
 export interface PlatformOptions {
   readonly port: number;
-  /** Accepted credentials. */
   readonly credentials: {
     readonly token?: string | undefined;
     readonly apiKey?: string | undefined;

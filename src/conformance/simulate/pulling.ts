@@ -77,7 +77,7 @@ export function pullFrom(
     waiting += 1;
     queue = queue
       .then(() => (closing.aborted ? undefined : job()))
-      // Only an aborted wait throws.
+      // Errors are ignored, because only an aborted wait causes an error.
       .catch(() => undefined)
       .finally(() => (waiting -= 1));
   }
@@ -93,7 +93,6 @@ export function pullFrom(
     return answer;
   }
 
-  /** Repeats a call while the server is busy or unavailable, up to a limit. */
   async function retryWhileBusy(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     for (let n = 1; ; n++) {
       const answer = await once(what, attempt);
@@ -104,7 +103,7 @@ export function pullFrom(
 
   const get = (path: string) => retryWhileBusy(`GET ${path}`, () => call(path));
 
-  /** Returns true if the record was received or does not exist. `since` is the time in the notification. */
+  /** Returns false if the request failed and should be repeated. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
@@ -129,7 +128,7 @@ export function pullFrom(
     return true;
   }
 
-  /** Approves invoices for accruals that have no invoice yet. */
+  /** Posts invoices for accruals that have no invoice yet. */
   async function approve(job: Entity): Promise<void> {
     if (invoicesLeft === 0) return;
     const accruals = accrualsOf(job).filter((each) => !invoiced.has(each["external_id"]));
@@ -183,7 +182,10 @@ export function pullFrom(
     );
   }
 
-  /** Tries each list once per round or notification, because a partner has no lists before its first export. */
+  /**
+   * Requests each list that is still missing once per round or notification, because a partner has no lists before its
+   * first export.
+   */
   async function pullLists(): Promise<void> {
     const left: string[] = [];
     for (const path of lists) if (isAway(await once(`GET ${path}`, () => call(path)))) left.push(path);

@@ -21,7 +21,6 @@ export function receivedBody(bytes: Buffer): ReceivedBody {
   }
 }
 
-/** Returns the parsed value, or undefined if the body is not JSON. */
 export function jsonValue(bytes: Buffer): unknown {
   const body = receivedBody(bytes);
   return "value" in body ? body.value : undefined;

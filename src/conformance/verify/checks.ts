@@ -3,7 +3,6 @@
 interface Check {
   /** Section of the interface, or of a public standard. */
   readonly section: string;
-  /** The requirement as a sentence. */
   readonly title: string;
 }
 
@@ -98,7 +97,7 @@ export type CheckOutcome = "conforms" | "fault" | "advice" | "skipped";
 
 export interface CheckResult {
   readonly check: CheckName;
-  /** The path or sign-in method that was checked. */
+  /** The path, address or sign-in method that was checked. */
   readonly subject: string;
   readonly section: string;
   readonly title: string;

@@ -21,7 +21,6 @@ interface NoAnswer {
   readonly failed: string;
 }
 
-/** True if the response has one of these statuses. */
 export function hasStatus(reply: Reply, ...statuses: readonly number[]): reply is ReceivedAnswer {
   return !("failed" in reply) && statuses.includes(reply.status);
 }
@@ -35,13 +34,12 @@ export interface Call {
 export interface CallLimits {
   /** Timeout for a response, in seconds. */
   readonly seconds: number;
-  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const mostMegabytes = 256;
 
-/** Sends one request. Throws only if the request is aborted. */
+/** Throws only if the request is aborted. */
 export async function call(url: string, request: Call, limits: CallLimits): Promise<Reply> {
   const deadline = newDeadline(limits.seconds * 1000, limits.signal);
   try {
@@ -83,7 +81,7 @@ async function answerTo(
   }
 }
 
-/** Reads the body. Returns undefined if the body exceeds the limit. */
+/** Returns undefined if the body exceeds the limit. */
 async function wholeBody(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

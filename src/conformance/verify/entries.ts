@@ -22,7 +22,7 @@ export interface RuleResult {
   readonly detail?: string;
 }
 
-/** Checks a value. Returns a description of the fault, or undefined if the value is valid. */
+/** Returns a description of the fault, or undefined if the value is valid. */
 type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
@@ -33,7 +33,6 @@ interface FieldRule {
   readonly outcome?: CheckOutcome;
 }
 
-/** Detail for rules that were not checked because the list is empty. */
 const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a string"));
@@ -47,7 +46,6 @@ const chargeType: Rule = (value, entry) =>
     ? undefined
     : `is not one of ${chargeTypes.join(", ")}, in lower case`);
 
-/** Requires a time with an offset. */
 const instant = z.iso.datetime({ offset: true });
 
 const time: Rule = (value) => {
@@ -135,7 +133,10 @@ export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: Tax
   return [...faults, ...new Set(amountsIn(record).flatMap((amount) => amountFaults(amount, needsTax)))];
 }
 
-/** Finds amounts by their parts (section 2.1), because the interface does not list the names of all amounts. */
+/**
+ * Finds amounts by their parts (`docs/interface.md` section 2.1), because the interface does not list the names of all
+ * amounts.
+ */
 function amountsIn(value: unknown): readonly ServedEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).flatMap(amountsIn);
@@ -198,7 +199,6 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
   }
 }
 
-/** Creates a rule whose check has the same name as the field. */
 function named(field: CheckName, rule: Rule): FieldRule {
   return { check: field, field, rule };
 }
@@ -209,7 +209,6 @@ const taxCodeRequired: FieldRule = {
   rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
 };
 
-/** Checks each entry and checks that IDs are unique. */
 export function checkEntries(
   path: ListPath,
   entries: readonly ServedEntry[],

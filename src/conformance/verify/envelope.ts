@@ -1,9 +1,9 @@
 import type { ServedEntry } from "./entries.js";
 
 /**
- * Finds the list of records in a response. The interface does not define a wrapper (section 4.2), so a bare list and a
- * list within up to three levels of objects are accepted. The list must be complete, so signs of further pages are
- * reported.
+ * Finds the list of records in a response. The interface does not define a wrapper (`docs/interface.md` section 4.2),
+ * so a bare list and a list within up to three levels of objects are accepted. The list must be complete, so signs of
+ * further pages are reported.
  */
 
 export interface ListSearch {
@@ -22,7 +22,7 @@ interface ListCandidate {
 
 const deepest = 3;
 
-/** Finds the list in a parsed body. `path` is the requested path, such as `/charge-codes`. */
+/** `path` is the requested path, such as `/charge-codes`. */
 export function findWrappedList(value: unknown, path: string): ListSearch {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { error: "the body is neither a list nor an object" };

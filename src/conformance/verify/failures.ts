@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the server's TLS certificate is for another host name",
 };
 
-/** Returns the explanation. `seconds` is the timeout for a response. */
+/** `seconds` is the timeout for a response. */
 export function failureText(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError") return `no complete response within ${seconds} s`;

@@ -19,9 +19,8 @@ const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/org
 const recordsPerType = 5;
 
 export interface RecordsResult {
-  /** True if there are records of any type. */
+  /** True if a list of changes or a record was found. */
   readonly hasRecords: boolean;
-  /** Bodies of the fetched jobs. */
   readonly jobs: readonly Buffer[];
 }
 
@@ -74,8 +73,8 @@ function isAbsent(reply: Reply | undefined): boolean {
 }
 
 /**
- * Reports a missing list of changes. An implementation must provide either all three lists or none of them (section 1
- * step 2).
+ * Reports a missing list of changes. An implementation must provide either all three lists or none of them
+ * (`docs/interface.md` section 1).
  */
 function noteNoWindow(
   { note }: Session,
@@ -97,7 +96,7 @@ function noteNoWindow(
   note("window", path, "skipped", `not offered (404), which is correct if events are sent${hint}`);
 }
 
-/** Checks a list of changes. Returns the listed IDs, or undefined if the response contains no list. */
+/** Returns the listed IDs, or undefined if the response contains no list. */
 async function checkWindow(
   session: Session,
   path: RecordPath,
@@ -122,7 +121,10 @@ async function checkWindow(
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
 
-/** Fetches records. If there is no list of changes, also checks refusals. */
+/**
+ * Requests records and an unknown ID. If there is no list of changes, also checks that unauthorized requests are
+ * refused.
+ */
 async function checkSome(
   session: Session,
   path: RecordPath,
@@ -142,7 +144,7 @@ async function checkSome(
   return [];
 }
 
-/** Creditors and jobs to which a record refers (section 1, conventions 4 to 6). */
+/** Creditors and jobs to which a record refers (`docs/interface.md` section 1.2, convention 6). */
 function referencesOf(path: RecordPath, record: ServedEntry): readonly (readonly [RecordPath, string])[] {
   const elements = [record["accruals"], record["charge_lines"]].flatMap((list) =>
     Array.isArray(list) ? (list as (ServedEntry | null)[]) : [],

@@ -24,9 +24,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n${summary(results)}\n`;
 }
 
-/**
- * Returns the overall verdict. `undecided` means that there was no fault, but neither a list nor a record was found.
- */
+/** `undecided` means that there was no fault, but neither a list nor a record was found. */
 export function verdictOn(
   results: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {

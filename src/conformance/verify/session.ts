@@ -16,7 +16,6 @@ export interface VerifyOptions {
   readonly taxMode: TaxMode;
   /** IDs of records to fetch if the server does not list any. */
   readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;
-  /** True if an invoice may be posted. */
   readonly post?: boolean;
   /** Timeout for a response, in seconds. */
   readonly seconds: number;
@@ -49,7 +48,7 @@ export interface Session {
 
 export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, detail?: string) => void;
 
-/** Maximum total duration, in seconds, of all pauses requested by the server. Slightly more than a minute. */
+/** Maximum total duration, in seconds, of all pauses requested by the server. */
 const patience = 65;
 
 export function askWithRetries(options: VerifyOptions): Session["ask"] {

@@ -68,7 +68,8 @@ async function requestAccessToken(
   };
   const inForm = (secret: string) => ask({}, { ...grant, client_id: clientId, client_secret: secret });
 
-  // The interface does not define how the client authenticates, so both methods are accepted.
+  // The interface does not define how the client authenticates, so credentials in the header and credentials in the
+  // body are both accepted.
   let way = inHeader;
   let reply = await way(clientSecret);
   if (!("failed" in reply) && !hasStatus(reply, 200, 429)) {

@@ -91,7 +91,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   return results;
 }
 
-/** Checks the server's address. Returns true if at least one response was received. */
+/** Returns true if at least one response was received. */
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
@@ -107,7 +107,7 @@ function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): bool
   return isReachable;
 }
 
-/** Checks a list and fetches it again shortly afterwards. */
+/** Checks a list, fetches the list again after a pause, and compares the two copies. */
 async function checkList(
   session: Session,
   path: ListPath,
@@ -134,7 +134,6 @@ async function checkList(
   return first;
 }
 
-/** Checks a response and returns its entries if it contains a list. */
 function judgeAnswer(
   { base, note, judge }: Session,
   path: ListPath,

@@ -3,7 +3,7 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Settings for alerts, which specify the channels and the events for which they are used. */
+/** Settings for alerts: the channels, and the events that cause an alert. */
 
 export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type AlertEvent = (typeof alertEvents)[number];
@@ -18,7 +18,7 @@ const address = () =>
 export const notifySchema = z.strictObject({
   command: option(
     z.array(z.string().min(1)).min(1),
-    "A program and its arguments, run without a shell. It receives the alert as JSON on standard input.",
+    "A program and its arguments, run without a shell. The program receives each alert as JSON on standard input.",
     ["./notify.sh"],
   ),
   command_env: option(
@@ -46,7 +46,7 @@ export const notifySchema = z.strictObject({
         ),
       }),
     ]),
-    "Address to which the alert is posted as JSON: https, or http on this machine.",
+    "Webhook to which alerts are posted as JSON. The address must use https, or http on this machine.",
     "env:LADING_WEBHOOK",
   ),
   on: option(oneOrMore(z.enum(alertEvents)), "Events that cause an alert. Default: all.", [

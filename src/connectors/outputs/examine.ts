@@ -55,7 +55,7 @@ async function* examineFolder(
         : `Lading cannot write to ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
         ? "Give this user permission to write to the folder and its subfolders, or correct `folder`."
-        : "Make sure that it is a folder with enough space for the lists, or correct `folder`.",
+        : "Make sure that the path is a folder with enough space for the lists, or correct `folder`.",
     };
     return;
   }
@@ -67,7 +67,7 @@ async function* examineFolder(
         what: "reading by others",
         outcome: "failed",
         detail: `\`mode\` allows other users to read the files, but they cannot enter ${closed}.`,
-        next: `Allow other users to enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
+        next: `Allow other users to enter the folder (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
       };
 }
 

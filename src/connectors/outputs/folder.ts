@@ -19,7 +19,6 @@ export interface FolderTarget {
   readonly mode?: number | undefined;
 }
 
-/** Returns the paths of the files, one per format. */
 export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget): readonly string[] {
   const name = stamp === undefined ? type.plural : stampedName(type, stamp);
   return formats.map((format) => join(folder, account, `${name}.${format}`));

@@ -3,7 +3,6 @@ import type { RecordType } from "../../model/record-type.js";
 
 /** The current list of a feed, ready to be written to an output. */
 export interface ListToWrite {
-  /** Columns in order. */
   readonly columns: readonly string[];
   /** Returns all records as JSON, one record per line. This function can be called more than once. */
   records(this: void): AsyncIterable<Uint8Array>;
@@ -14,7 +13,7 @@ export function stampedName({ plural }: RecordType, stamp: number): string {
   return `${plural}-${stamp}`;
 }
 
-/** Encodes a list in a format. Returns undefined for an unknown format. */
+/** Returns undefined for an unknown format. */
 export async function normalizedFile(
   type: RecordType,
   { columns, records }: ListToWrite,

@@ -61,7 +61,6 @@ export async function writeToSftp(
     if (known !== undefined) delivered[name] = known;
     if (known?.sha256 !== sha256 || known.at !== name) waiting.push({ name, bytes, sha256 });
   }
-  // If nothing has changed, the server is not contacted.
   if (waiting.length === 0) return [];
 
   const sent: string[] = [];

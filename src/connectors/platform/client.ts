@@ -9,9 +9,7 @@ import { signInToPlatform } from "./sign-in.js";
 /** Client for the platform: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
 
 export interface Platform {
-  /**
-   * Notifies the platform of a new or changed entity. Throws `secret_missing`, `secret_unreadable` or `secret_exposed`.
-   */
+  /** Throws `secret_missing`, `secret_unreadable` or `secret_exposed`. */
   notify(notification: Notification, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }

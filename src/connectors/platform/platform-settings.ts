@@ -25,12 +25,12 @@ export const platformSchema = z
     }),
     token: option(
       secretReference(),
-      "Reference to the token, sent in the header `Authorization: Token token=...`.",
+      "Reference to the token. The token is sent in the header `Authorization: Token token=...`.",
       "env:PLATFORM_TOKEN",
     ),
     api_key: option(
       secretReference(),
-      "Reference to the API key, sent in the header `x-api-key`.",
+      "Reference to the API key. The API key is sent in the header `x-api-key`.",
       "env:PLATFORM_KEY",
     ),
     oauth: option(
@@ -52,7 +52,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "Where the token request contains the credentials: in the `Authorization` header (Basic authentication, which every server must support) or in the body. Some servers do not decode special characters in the header. If the server rejects an ID or secret with such characters, use `body`.",
+              "Where Lading puts the credentials in the token request: in the `Authorization` header (Basic authentication, which every server must support) or in the body. Some servers do not decode special characters in the header. If the server rejects an ID or secret with such characters, use `body`.",
             examples: ["body"],
           }),
       }),

@@ -30,9 +30,8 @@ export interface PostAnswer {
 type Answered = PostAnswer | { readonly failed: string };
 
 /**
- * Sends the request. The promise always settles by the deadline, regardless of how the server or the connection
- * behaves. Returns the response, or the reason why no response was received. The reason never contains text from the
- * server.
+ * The promise always settles by the deadline, regardless of how the server or the connection behaves. Returns the
+ * response, or the reason why no response was received. The reason never contains text from the server.
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -140,8 +139,8 @@ const usesTls = "the server uses TLS on this port; write `https:` in the address
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
 /**
- * First bytes of a TLS alert, which a server sends to reject a message: the type `alert` and the version (RFC 8446
- * section 5.1).
+ * First bytes of a TLS alert, which a server sends to reject a message: the type `alert` and the major version (RFC
+ * 8446 section 5.1).
  */
 const alertStart = Buffer.from([21, 3]);
 

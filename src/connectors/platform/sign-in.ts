@@ -3,15 +3,13 @@ import { readSecret, type SecretContext } from "../../store/credentials/referenc
 import type { PlatformSettings } from "./platform-settings.js";
 import { post } from "./post.js";
 
-/**
- * The three ways to sign in to the platform (`docs/interface.md` section 5), each of which produces request headers.
- */
+/** Signs in to the platform in one of three ways (`docs/interface.md` section 5) and returns request headers. */
 
 type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
   /** The platform refuses the credentials. */
   | { readonly refused: string }
-  /** The response from the token endpoint is invalid, so it is unknown whether the credentials are valid. */
+  /** The token endpoint sent no valid response, so it is unknown whether the credentials are valid. */
   | { readonly failed: string };
 
 export interface PlatformSignIn {
@@ -32,8 +30,8 @@ const margin = 30_000;
 const usualTime = 300_000;
 
 /**
- * The secrets are read for each call to `headers`, so `headers` may throw `secret_missing`, `secret_unreadable` or
- * `secret_exposed`.
+ * `headers` reads the secrets unless an access token can be reused, so `headers` may throw `secret_missing`,
+ * `secret_unreadable` or `secret_exposed`.
  */
 export function signInToPlatform(
   settings: PlatformSettings,
@@ -73,8 +71,8 @@ export function signInToPlatform(
 
 /**
  * Returns the number of milliseconds for which an access token is used. Even a token that is valid for only a few
- * seconds is reused. Without reuse, every event would require a request for a new token. `seconds` is the lifetime
- * from the response, which is undefined or 0 if the response does not specify a lifetime.
+ * seconds is reused. Without reuse, every event would require a request for a new token. `seconds` is the lifetime from
+ * the response. Undefined or 0 means that the response does not specify a lifetime.
  */
 function usableFor(seconds: number | undefined): number {
   if (seconds === undefined || seconds <= 0) return usualTime;

@@ -27,8 +27,8 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
 }
 
 /**
- * Applies the action. Returns `changed` if a different file now has the file's name, `gone` if the file no longer
- * exists, and `left` if the action is `none`.
+ * Returns `done` if the action was applied, `changed` if a different file now has the file's name, `gone` if the file
+ * no longer exists, and `left` if the action is `none`.
  */
 export async function applyAction(
   remote: Remote,
@@ -123,7 +123,8 @@ async function move(remote: Remote, aside: string, target: string, name: string)
     if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
     await remote.rename(aside, await freeName(remote, within(target, name)));
   } catch (error) {
-    // The parent directory is missing, is a file, or is on a different disk, to which the server cannot move files.
+    // `sftp_failed` usually means that the parent directory is missing or is a file, or that the target is on a
+    // different disk.
     if (!(error instanceof LadingError) || error.code !== "sftp_failed") throw error;
     const { host } = remote.connection;
     const reason = String(error.about["reason"] ?? "an error");
@@ -131,13 +132,16 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Restores a file's original name. If another file has that name by now, the current time is appended. */
+/**
+ * Restores a file's original name. If another file has that name by now, the current time is appended to the original
+ * name.
+ */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);
 }
 
-/** Returns the path. If an archived file already has that name, puts a time at the start of the file name. */
+/** Returns the path. If another file already has this path, the file name gets the current time as a prefix. */
 async function freeName(remote: Remote, path: string): Promise<string> {
   if ((await remote.look(path)) === undefined) return path;
   const name = basename(path);

@@ -51,10 +51,7 @@ const oldHostKeys = ["ssh-rsa", "ssh-dss"];
 const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
 const oldHmac = ["hmac-sha1"];
 
-/**
- * Returns the algorithms to offer. Host key algorithms follow the order of `families`. With `legacy`, obsolete
- * algorithms follow the secure ones.
- */
+/** Host key algorithms follow the order of `families`. With `legacy`, obsolete algorithms follow the secure ones. */
 export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
   const serverHostKey: string[] = families.flatMap((family) => [...hostKeyFamilies[family]]);
   if (!legacy) return { kex, serverHostKey, cipher, hmac, compress: ["none"] };
@@ -67,7 +64,6 @@ export function algorithms(families: readonly HostKeyFamily[], legacy: boolean):
   };
 }
 
-/** The algorithms that both sides agreed on. */
 export interface Negotiated {
   readonly kex: string;
   readonly serverHostKey: string;
@@ -98,10 +94,7 @@ export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boo
   return [...new Set(weak)];
 }
 
-/**
- * Returns the algorithms that are unsafe without strict key exchange. A GCM cipher includes authentication, so its
- * negotiated MAC is ignored.
- */
+/** A GCM cipher includes authentication, so its negotiated MAC is ignored. */
 function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
   if (cipher.includes("gcm")) return [];
   return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));

@@ -25,7 +25,6 @@ import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
  * This is the only file that imports ssh2-sftp-client, which is loaded for the first connection.
  */
 
-/** The SFTP protocol operations available on an open connection. */
 export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** Time limits in milliseconds. Only `slowest` is a speed. */
@@ -38,11 +37,11 @@ export interface Deadlines {
   readonly list: number;
   /** Maximum time without data during a transfer. */
   readonly idle: number;
-  /** Time before the speed of a transfer is checked. */
+  /** Time for fetching a file, in addition to the time required at the speed `slowest`. */
   readonly grace: number;
   /** Time allowed for closing the session before the socket is closed. */
   readonly end: number;
-  /** Minimum speed after `grace`, in bytes per second. */
+  /** Minimum speed while a file is fetched, in bytes per second. */
   readonly slowest: number;
 }
 
@@ -118,8 +117,8 @@ export type Operation<T> = (
 ) => void;
 
 /**
- * Connects and logs in. Throws errors whose codes begin with `sftp_`. Verifies the host key before sending any
- * credential. If the server has several keys and presents one that is not pinned, Lading requests the others.
+ * Throws errors whose codes begin with `sftp_`. Verifies the host key before sending any credential. If the server has
+ * several keys and presents one that is not pinned, Lading requests the others.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);

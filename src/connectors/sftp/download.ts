@@ -15,10 +15,11 @@ const readSize = 128 * 1024;
 /**
  * Yields the bytes of a complete file, or throws. The file must be unchanged before and after the transfer, and its
  * size must match the listing. The protocol permits a server to return fewer bytes than requested, so the rest is
- * requested with further reads. A single wait for the server lasts at most `idle`, and all waits together last at
- * most as long as a transfer at the minimum speed. The time during which the consumer processes data is not included.
- * Throws `arrival_changed` if the file changed before the transfer, and `sftp_file_changed` if it changed during the
- * transfer. May also throw `sftp_timed_out`, `sftp_too_slow` or `sftp_lost`.
+ * requested with further reads. A single wait for the server lasts at most `idle`, and all waits together last at most
+ * `grace` plus the time required at the minimum speed. The time during which the consumer processes data is not
+ * included. Throws `sftp_too_large` if the file is larger than `limit`, `arrival_changed` if the file changed before
+ * the transfer, and `sftp_file_changed` if it changed during the transfer. May also throw `sftp_timed_out`,
+ * `sftp_too_slow` or `sftp_lost`.
  */
 export async function* download(
   remote: Remote,
@@ -147,7 +148,7 @@ function changed(connection: Connection, name: string, reason: string): LadingEr
   return failure("sftp_file_changed", { name, host: connection.host, reason });
 }
 
-/** Prevents an unhandled rejection if an earlier read fails and nothing awaits this one. */
+/** Prevents an unhandled rejection if an earlier read fails and nothing awaits `work`. */
 function withoutUnhandled<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;

@@ -93,9 +93,9 @@ export function examineReach(
 }
 
 /**
- * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the recorded problem
- * of the host, so a changed host key is reported even during the pause after a refused login. Returns true if all
- * steps succeeded, which means that the pause can end.
+ * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the recorded problem of
+ * the host, so a changed host key is reported even during the pause after a refused login. Returns true if all steps
+ * succeeded, so that the caller can end the pause.
  */
 async function* examineDirectory(
   location: SftpDirectory,

@@ -51,7 +51,6 @@ const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** Returns the recorded state of each login. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
   const states = [...(await readFacts(db, prefix)).values()];
   return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);
@@ -102,8 +101,8 @@ export function waitAfter(failures: number, careful: boolean, chance: number): n
 }
 
 /**
- * Returns the time before which the host must not be contacted, or undefined. Ignores a time that is too far in the
- * future, which a clock change can cause.
+ * Returns the time before which the host must not be contacted, or undefined. Ignores a time more than `longestWait` in
+ * the future, because a clock change can cause such a time.
  */
 export function waitsUntil(state: HostState, now: number): Date | undefined {
   if (state.next_try === undefined) return undefined;

@@ -30,7 +30,6 @@ import type { SftpDirectory } from "./settings.js";
  */
 
 export interface HostsOptions extends SecretContext {
-  /** The database that stores the state of each host. */
   readonly db: Queries;
   /** Maximum number of hosts in use at the same time. */
   readonly atOnce?: number;
@@ -41,10 +40,7 @@ export interface HostsOptions extends SecretContext {
 }
 
 export interface Hosts {
-  /**
-   * Returns the host of a directory. Directories with the same server, user, secrets and trusted keys share one host
-   * object.
-   */
+  /** Directories with the same server, user, secrets and trusted keys share one host object. */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
@@ -52,9 +48,8 @@ export interface Hosts {
 export interface Host {
   /** Reserves the connection for work in one directory. Throws `sftp_waiting` during a pause. */
   reserve(directory: string, signal: AbortSignal): Promise<Reservation>;
-  /** Reserves the connection, runs `work`, and releases the connection. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
-  /** Records a success in a directory, which ends the pause. */
+  /** Records a success in a directory and ends the pause. */
   recordContact(
     directory: string,
     listed?: { readonly files: number; readonly ignored: number },
@@ -169,7 +164,10 @@ interface Login {
 interface OpenHost extends Host {
   /** Closes the idle connection. Only the current holder of the connection may call this. */
   end(): Promise<void>;
-  /** Extends each deadline to the longest deadline among all settings that share the connection. */
+  /**
+   * Extends each time limit to the longest, and reduces `slowest` to the lowest, among all settings that share the
+   * connection.
+   */
   allow(deadlines: Deadlines): void;
 }
 
@@ -344,7 +342,7 @@ function openHost(
   return openedHost;
 }
 
-/** Reads the secrets and trusted keys again and opens a connection. `lading doctor` calls this directly. */
+/** Reads the secrets and trusted keys again and opens a connection. `lading doctor` calls this function directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,
@@ -377,7 +375,7 @@ async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-/** Reads the secrets for a login. Throws `secret_missing`, `secret_unreadable` or `secret_exposed`. */
+/** Throws `secret_missing`, `secret_unreadable` or `secret_exposed`. */
 export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);

@@ -64,7 +64,7 @@ export function checkListing(
 
 export type Kind = "file" | "folder" | "link" | "other";
 
-/** Returns the kind of an entry based on its mode. An entry without a mode is treated as a file. */
+/** An entry without a mode is treated as a file. */
 export function kindOf(attributes: RemoteAttributes): Kind {
   switch ((attributes.mode ?? 0) & 0o170000) {
     case 0:

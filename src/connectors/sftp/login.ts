@@ -14,7 +14,6 @@ export interface Login {
   readonly passphrase?: string | undefined;
 }
 
-/** Parsed secrets of a login. */
 export interface Credentials {
   readonly password: string | undefined;
   /** The key, repeated for each signature algorithm, with the best algorithm first. Empty if there is no key. */
@@ -50,8 +49,7 @@ export async function openLogin(
 }
 
 /**
- * Returns the ways to sign with a key. RSA keys sign with SHA-2, and with SHA-1 only if legacy algorithms are
- * permitted. Other keys have a single algorithm.
+ * RSA keys sign with SHA-2, and with SHA-1 only if legacy algorithms are permitted. Other keys have a single algorithm.
  */
 function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   if (key.type !== "ssh-rsa") return [{ key, isWeak: key.type === "ssh-dss" }];
@@ -60,9 +58,7 @@ function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   return isLegacy ? [...offers, { key, isWeak: true }] : offers;
 }
 
-/**
- * Returns the key with its type set to a signature algorithm (RFC 8332), which makes the library use that algorithm.
- */
+/** Returns the key with its type set to a signature algorithm (RFC 8332), which makes ssh2 use that algorithm. */
 function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   return Object.create(key, {
     type: { value: type },
@@ -72,14 +68,17 @@ function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
 
 /** Progress of a login, used to explain a failure. */
 export interface LoginCourse {
-  /** Returns the methods that the server accepts, according to its last response. */
+  /** Describes the login methods that the server accepts, according to its last response. */
   accepts(): string;
   /** Returns the server's questions, verbatim. */
   prompts(): string;
   asksForNewPassword(): boolean;
   /** True if the server asked a question that Lading does not answer. */
   hasOpenQuestion(): boolean;
-  /** Returns both methods and the next step if the server accepted one method and then required a second one. */
+  /**
+   * If the server required a second login method, returns what the server had accepted, what it required, and the next
+   * step.
+   */
   secondProof(): SecondProof | undefined;
 }
 
@@ -208,7 +207,7 @@ function secondProof(course: {
     return {
       ...proof,
       required: "a password, and rejected the configured password",
-      next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
+      next: "Check `password`. Lading waits before the next login, so that the server does not lock this user.",
     };
   }
   const other =

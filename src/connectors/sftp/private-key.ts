@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { plain } from "./plain.js";
 
-/** The reason why a private key cannot be used, and how to solve the problem. */
 export interface UnusableKey {
   readonly reason: string;
   readonly next: string;
@@ -14,13 +13,14 @@ interface ReadableKey {
 }
 
 /**
- * Converts a private key to a format that ssh2 reads. ssh2 supports only OpenSSH's format and the oldest PEM formats.
- * Node converts all other PEM files (PKCS#8, encrypted or not, with any OpenSSL cipher).
+ * Converts a private key to a format that ssh2 reads. Keys in OpenSSH's format, in version 2 of PuTTY's format (RSA and
+ * DSA), and DSA keys in PEM format are not converted. Node converts all other PEM files, such as PKCS#8, encrypted or
+ * not.
  */
 export function readablePrivateKey(text: string, passphrase: string | undefined): ReadableKey | UnusableKey {
   const key = unescaped(text);
   if (/^PuTTY-User-Key-File-2: ssh-(?:rsa|dss)\s/.test(key)) {
-    // ssh2 would use the passphrase even to verify an unencrypted file.
+    // ssh2 would use the passphrase to verify even an unencrypted file, and the verification would fail.
     return /^Encryption: none$/m.test(key) ? { key, isOpen: true } : { key };
   }
   const foreign = foreignForm(key);
@@ -51,11 +51,11 @@ const damaged: UnusableKey = {
 };
 const unreadableCipher: UnusableKey = {
   reason: "it is encrypted with ChaCha20, which Lading does not support",
-  next: "Encrypt it with another cipher: `ssh-keygen -p -Z aes256-ctr -f KEY`.",
+  next: "Encrypt the key with another cipher: `ssh-keygen -p -Z aes256-ctr -f KEY`.",
 };
 const noPassphrase: UnusableKey = {
   reason: "it is encrypted, and `passphrase` is not set",
-  next: "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.",
+  next: "Set `passphrase` to a reference to the key's passphrase, such as `file:secrets/passphrase`.",
 };
 const wrongPassphrase: UnusableKey = {
   reason: "the passphrase is wrong, or the file is damaged",
@@ -76,7 +76,7 @@ function unescaped(text: string): string {
 
 export const publicKey: UnusableKey = {
   reason: "it is the public key",
-  next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
+  next: "Set `key` to the private key, which is usually in the file with the same name without `.pub`.",
 };
 
 /** Returns the name of the cipher used in a key in OpenSSH's format, such as `aes256-ctr` or `none`. */
@@ -184,7 +184,7 @@ function field(value: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Explains ssh2's error message about a key in OpenSSH's format. */
+/** Explains ssh2's error message about a private key. */
 export function ssh2Reason(message: string): UnusableKey {
   if (/no passphrase/i.test(message)) return noPassphrase;
   if (/bad passphrase|bad decrypt|unable to authenticate data|integrity check failed/i.test(message))
@@ -192,7 +192,10 @@ export function ssh2Reason(message: string): UnusableKey {
   return { reason: plain(message), next: checkReference };
 }
 
-/** Explains OpenSSL's errors: "bad decrypt" means a wrong passphrase, "unsupported" an obsolete cipher. */
+/**
+ * Explains OpenSSL's error. For an encrypted key, "unsupported" means an obsolete cipher, and any other error means a
+ * wrong passphrase. For an unencrypted key, any error means that the key is damaged.
+ */
 function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypted: boolean): UnusableKey {
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
     return {

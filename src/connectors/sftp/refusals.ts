@@ -23,7 +23,7 @@ export interface FailedConnect {
   readonly received: ServerTexts;
   readonly course: LoginCourse;
   readonly error: Error;
-  /** The library's first error message and code, such as the reason for a disconnect. */
+  /** The first error message and code from ssh2, such as the reason for a disconnect. */
   readonly message: string;
   readonly code: unknown;
 }
@@ -36,7 +36,7 @@ const limitWords =
 const expiredWords =
   /(?:password|passwort|mot de passe|contraseña)[^.\n]{0,60}(?:expire|abgelaufen|caducad|must be changed|change required)|(?:change|expired) (?:your |the )?password|must change/i;
 
-/** The library's error messages when the server closes the connection. */
+/** Error messages from ssh2, ssh2-sftp-client and Node when the server closes the connection. */
 const endedByServer = /Unexpected (?:end|close) event|Connection lost before handshake|ECONNRESET/;
 
 /** Returns the error that the server's messages indicate, or undefined. */
@@ -93,7 +93,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
 
 /** Returns the next step, such as the setting that adds a secret for a login method that the server accepts. */
 function wantedSecret(methods: string): string {
-  if (/password|keyboard-interactive/.test(methods)) return "Set `password` to the secret of this user.";
+  if (/password|keyboard-interactive/.test(methods)) return "Set `password` for this user.";
   if (methods.includes("publickey")) return "Set `key`, and send the partner the public key.";
   return "Ask the partner to allow this user to log in with a key or a password.";
 }
@@ -105,7 +105,6 @@ export function lastWords(message: string): string {
     .replace(/^(?:sftp|getConnection): /, "");
 }
 
-/** Returns the first nonempty line, in quotation marks. */
 function quoted(text: string): string {
   const line = text.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return JSON.stringify(plain(line.trim()));

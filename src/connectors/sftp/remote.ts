@@ -11,7 +11,7 @@ import {
 import type { RemoteAttributes, RemoteEntry } from "./listing.js";
 import { plain } from "./plain.js";
 
-/** Lading's operations on an SFTP server. Each operation has a deadline and throws errors in plain English. */
+/** Lading's operations on an SFTP server. Each operation has a deadline. */
 export type Remote = ReturnType<typeof remoteOn>;
 
 export function remoteOn(connection: Connection, signal: AbortSignal) {
@@ -89,7 +89,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
         try {
           calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
         } catch {
-          // The library throws if the server lacks this extension. The connection still works.
+          // ssh2 throws if the server lacks this extension. The connection still works.
           answer(new SftpStatus(notSupported, "not supported"), undefined);
         }
       }),

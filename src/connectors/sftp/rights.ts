@@ -45,7 +45,7 @@ export async function tryRights(
   return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
 }
 
-/** Returns the path of a delivered file after the action, or the target directory if it does not exist. */
+/** Returns the path that a file has after the action, or the target directory if the directory does not exist. */
 async function destination(
   remote: Remote,
   directory: string,

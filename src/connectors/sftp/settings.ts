@@ -31,13 +31,11 @@ export interface SftpSettings extends SftpDirectory {
    * never fetched again.
    */
   readonly compareEvery?: number | undefined;
-  /** True if a link to a file is treated as that file. */
   readonly followLinks: boolean;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
   readonly limits: { readonly entries: number; readonly size: number };
 }
 
-/** The action applied to a remote file after it has been processed. */
 export type AfterSftp =
   | { readonly action: "none" }
   | { readonly action: "move"; readonly directory: string }

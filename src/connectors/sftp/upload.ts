@@ -8,7 +8,6 @@ import { refused, type Remote } from "./remote.js";
 const writesAhead = 32;
 const writeSize = 32 * 1024;
 
-/** The name that an uploaded file has on the server. */
 export interface Uploaded {
   readonly name: string;
   /** Undefined if the file has its intended name. */
@@ -16,7 +15,7 @@ export interface Uploaded {
 }
 
 interface Refusal {
-  /** The missing permission: to rename the new file or to delete the existing file. */
+  /** The permission that the server denied. */
   readonly right: "rename" | "delete";
   readonly reason: LadingError;
 }
@@ -40,7 +39,7 @@ export async function upload(
     if (refusal === undefined) return { name };
     const other = newName(name);
     const path = within(directory, other);
-    // A rename leaves no temporary file behind, even if the server refuses to delete files.
+    // Renaming is tried first, because it leaves no temporary file behind even if the server refuses to delete files.
     if ((await refusalOf("rename", remote.rename(temporary, path))) !== undefined) {
       await writeWhole(remote, path, bytes, doing);
       await remote.remove(temporary).catch(() => undefined);
@@ -52,7 +51,7 @@ export async function upload(
   }
 }
 
-/** Renames a file that was uploaded under a different name. */
+/** Gives a file its intended name if the file was uploaded under a different name. */
 export async function renameUploaded(
   remote: Remote,
   directory: string,

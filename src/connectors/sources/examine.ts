@@ -9,9 +9,7 @@ import { asidePrefix } from "../temporary-names.js";
 
 /** Checks a source step by step and explains how to fix each failed step. */
 
-/**
- * Checks a source without touching the partner's files. Permissions are tested with an empty temporary file or folder.
- */
+/** Does not touch the partner's files. Permissions are tested with an empty temporary file or folder. */
 export function examineSource(
   settings: SourceSettings,
   context: SftpContext,
@@ -38,7 +36,7 @@ async function* examineFolder(
       detail: missing ? `The folder ${folder} does not exist.` : `The folder ${folder} cannot be read.`,
       next: missing
         ? "Create the folder, or correct `folder`."
-        : "Give this user permission to read the folder.",
+        : "Make sure that the path is a folder and that this user has permission to read the folder.",
     };
     return;
   }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { option, workers, yesNo } from "../../model/scalars.js";
 
-/** A local folder in the `sources` of a workspace. */
 export const folderSettings = z.strictObject({
   folder: z
     .string()
@@ -15,7 +14,7 @@ export const folderSettings = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Folder to which files are moved, relative to the workspace.",
+            description: "Folder to which processed files are moved, relative to the workspace.",
             examples: ["done/acme"],
           }),
       }),

@@ -10,9 +10,8 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A source in a local folder. Only regular files are accepted. Links are followed only if `follow_links` is set. Before
- * a file is read or removed, it is compared with its entry in the listing, because a different file may now have its
- * name.
+ * Only regular files are accepted. Links are followed only if `follow_links` is set. Before a file is read or removed,
+ * it is compared with its entry in the listing, because a different file may now have its name.
  */
 export function folderSource(
   name: string,
@@ -156,7 +155,6 @@ function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefin
   return undefined;
 }
 
-/** Reasons why a file cannot be read, by error code. */
 const unreadableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -166,7 +164,6 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
-/** Reasons why a file cannot be moved, by error code. */
 const unmovableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -223,7 +220,7 @@ async function statIfThere(path: Buffer): Promise<BigIntStats | undefined> {
   }
 }
 
-/** Returns the status of a link's target, or of the link itself if the target does not exist. */
+/** Follows a link, unless its target does not exist or cannot be accessed. */
 async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> {
   const found = await statIfThere(path);
   if (found?.isSymbolicLink() !== true) return found;

@@ -3,8 +3,8 @@ import { folderSettings } from "./folder-settings.js";
 import { sftpSettings } from "./sftp-settings.js";
 
 /**
- * The kinds of sources. To add a kind of source, create a file for its settings, and add one line here and one line
- * in `open.ts`.
+ * The kinds of sources. To add a kind of source, create a file for its settings, and add the new kind here, in
+ * `open.ts` and in `examine.ts`.
  */
 export const sourceSchema = z.union([folderSettings, sftpSettings]);
 

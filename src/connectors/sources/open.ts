@@ -6,7 +6,6 @@ import { openHosts, type Hosts } from "../sftp/hosts.js";
 import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
-/** The parts of the workspace that sources need. */
 export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;

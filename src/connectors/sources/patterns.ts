@@ -12,7 +12,7 @@ export interface NamePattern {
 }
 
 export interface NameParts {
-  /** The name of the part. Empty if the pattern has no part. */
+  /** Empty if the pattern has no part. */
   readonly part: string;
   /**
    * Sort key for the deliveries of a feed, compared alphabetically. Empty if the pattern has no sequence, no date and
@@ -27,7 +27,6 @@ interface Token {
   readonly kind: "any" | "one" | "sign" | "part" | "sequence" | "batch" | "date";
   /** The token as written. For a date, its format, such as `yyyyMMdd`. */
   readonly text: string;
-  /** A regular expression that matches the token. */
   readonly expression: string;
 }
 
@@ -39,7 +38,6 @@ const fixed: ReadonlyMap<string, Pick<Token, "kind" | "expression">> = new Map([
   ["{batch}", { kind: "batch", expression: "([\\p{L}\\p{N}_-]+)" }],
 ]);
 
-/** Compiles a pattern, or returns an error. */
 export function namePattern(pattern: string): NamePattern | { readonly error: string } {
   const tokens = tokensOf(pattern);
   if ("error" in tokens) return tokens;
@@ -67,7 +65,7 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
 /** A pattern prepared for comparison with many other patterns. */
 export type ComparedPattern = readonly Token[];
 
-/** Returns the prepared pattern, or undefined if the pattern is invalid. */
+/** Returns undefined if the pattern is invalid. */
 export function comparedPattern(pattern: string): ComparedPattern | undefined {
   const tokens = tokensOf(pattern);
   return "error" in tokens ? undefined : tokens;

@@ -20,8 +20,6 @@ import {
 } from "../sftp/settings.js";
 import { day } from "../../model/time-spans.js";
 
-/** Settings for a source on an SFTP server. */
-
 const pin = z
   .string()
   .refine(
@@ -43,7 +41,7 @@ const after = z
     z.enum(["none", "delete"]),
     z.strictObject({
       move: directory.meta({
-        description: "Directory on the server to which the file is moved.",
+        description: "Directory on the server to which processed files are moved.",
         examples: ["done"],
       }),
     }),
@@ -51,7 +49,7 @@ const after = z
       rename: z
         .string()
         .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an extension with a dot, such as .taken")
-        .meta({ description: "Extension that is added to the file name.", examples: [".taken"] }),
+        .meta({ description: "Extension to add to the names of processed files.", examples: [".taken"] }),
     }),
   ])
   .transform((stated): AfterSftp => {
@@ -96,7 +94,7 @@ const directoryFields = {
       .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
       .refine((text) => isDay(text), "a valid date, such as 2027-03-31")
       .transform((text) => new Date(Date.parse(text) + day)),
-    "The last day (UTC) on which the key or password is valid. Lading warns you in advance.",
+    "The last day (UTC) on which the key or password is valid. Lading warns you 14 days in advance.",
     "2027-03-31",
   ),
   directory: directory.meta({
@@ -125,9 +123,12 @@ const directoryFields = {
       request: timeout("How long to wait for each server response. Default: 30 s.", "30 s"),
       list: timeout("How long a listing may go without a new name. Default: 60 s.", "60 s"),
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
-      grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
+      grace: timeout(
+        "Time for fetching a file, in addition to the time required at the speed `slowest`. Default: 60 s.",
+        "60 s",
+      ),
       end: timeout("How long closing a connection may take. Default: 5 s.", "5 s"),
-      slowest: option(bytes(), "Minimum number of bytes per second after `grace`. Default: 4 kB.", "4 kB"),
+      slowest: option(bytes(), "Minimum bytes per second while a file is fetched. Default: 4 kB.", "4 kB"),
     }),
     "Time limits for connecting, server responses, listings and transfers, and for closing the connection.",
     { idle: "60 s" },
@@ -165,7 +166,7 @@ const sftp = z
     ),
     after_failure: option(
       after,
-      "What happens to a file that was rejected or quarantined. Takes the same values as `after_success`.",
+      "What happens to a file that was rejected or quarantined. Takes the same values and has the same default as `after_success`.",
       { rename: ".refused" },
     ),
     limits: option(
@@ -180,7 +181,7 @@ const sftp = z
           "64 MB",
         ),
       }),
-      "Maximum number of entries in a listing (100000) and maximum size of a file (256 MB).",
+      "Limits for the number of entries in a listing (default: 100000) and the size of a file (default: 256 MB).",
       { size: "64 MB" },
     ),
   })

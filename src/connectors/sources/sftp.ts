@@ -7,7 +7,7 @@ import type { Hosts } from "../sftp/hosts.js";
 import type { AfterSftp, SftpSettings } from "../sftp/settings.js";
 import type { Source } from "./source.js";
 
-/** A source in an SFTP directory. Sources with the same login share one connection through `hosts`. */
+/** Sources with the same login share one connection through `hosts`. */
 export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): Source {
   const { directory, limits, after, followLinks } = settings;
   const host = hosts.host(settings);
@@ -48,7 +48,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
       const isLeft = action.action === "none" || (action.action === "delete" && outcome === "unread");
-      // A file that stays in place requires no request to the server, unless the file still has a temporary name.
+      // A file that stays in place requires no request to the server, unless the file may still have a temporary name.
       if (isLeft && !isAsideLeft) return "left";
       const wanted: AfterSftp = isLeft ? { action: "none" } : action;
       return host.use(directory, signal, (remote) =>

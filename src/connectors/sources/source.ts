@@ -1,8 +1,8 @@
-/** The interface implemented by all sources of files. Files are found only through listings. */
+/** Files are found only through listings. */
 
 /** A file in a listing. Two observations are equal if all of these properties are equal. */
 export interface SeenFile {
-  /** The file's name in the source. The source must check the name before using it in a path. */
+  /** The source must check the name before using it in a path. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface SeenFile {
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
-  /** True for folders and temporary names, which are common and are therefore not reported. */
+  /** True for folders and temporary names, which are common, so no alert is sent. */
   readonly isUsual?: true;
 }
 
@@ -25,7 +25,6 @@ export interface Listing {
 }
 
 export interface Source {
-  /** The source's name in the workspace. */
   readonly name: string;
   /** Minimum time in milliseconds that three equal observations must span before a file is considered complete. */
   readonly settleFor: number;
@@ -43,24 +42,20 @@ export interface Source {
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Removes or keeps the file after it has been processed, as configured. Does nothing if the name now belongs to a
-   * new file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for
-   * failures, but is never deleted.
+   * Moves, renames, deletes or keeps a processed file, as configured. Does nothing if the name now belongs to a new
+   * file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but
+   * is never deleted.
    */
   settle(
     file: SeenFile,
     outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
-  /**
-   * Calls `wake` when a file may have arrived. A call does not guarantee that there is a new file. Returns a
-   * function that stops watching.
-   */
+  /** Calls `wake` when a file may have arrived. Returns a function that stops watching. */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the reason why a link is ignored. */
 export function whyLink(areFollowed: boolean): string {
   return areFollowed
     ? "it is a link that does not point to a file"

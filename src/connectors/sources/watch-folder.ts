@@ -3,8 +3,8 @@ import { watch } from "chokidar";
 /**
  * Triggers a listing when a folder changes. The chokidar library misses some files and reports others while they are
  * incomplete, so the trigger only indicates that a file may have arrived. Files are found only through listings, so
- * watcher failures are harmless. `onFailure` is called at most once, with the reason why watching has stopped.
- * Returns a function that stops watching.
+ * watcher failures are harmless. `onFailure` is called at most once, with the code of the first error. Returns a
+ * function that stops watching.
  */
 export function watchFolder(
   folder: string,

@@ -18,7 +18,7 @@ export interface ArrivalsQuery {
   readonly from: number;
 }
 
-/** Returns the outcome of each arrival, newest first. */
+/** Returns a page of arrivals with their outcomes, newest first. */
 export async function arrivalsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: string,
@@ -102,8 +102,8 @@ function arrivalsOf(feeds: readonly string[]) {
 }
 
 /**
- * Returns the log entries between each arrival and the next arrival of the same content, keyed by the arrival's log
- * number.
+ * Returns the outcomes and decisions that were logged between each arrival and the next arrival of the same content,
+ * keyed by the arrival's log number.
  */
 async function entriesAfter(
   db: Queries,

@@ -36,7 +36,7 @@ export function shownValue(value: AnyRecord[string] | undefined): string {
   return items.length === 1 ? "1 entry" : `${items.length} entries`;
 }
 
-/** Builds the row for a change. For added and removed records, the row contains all filled fields. */
+/** For added and removed records, the row contains all filled fields except `external_id` and `updated_at`. */
 export function changeRow({ id, kind, fields, before, after }: RecordChange): ChangeRow {
   const [old, now] = [before ?? undefined, after ?? undefined];
   const name = nameOf(now ?? old);

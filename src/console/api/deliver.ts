@@ -45,7 +45,6 @@ interface WantedDelivery {
   readonly reason: string;
 }
 
-/** Returns the requested delivery, or the response that refuses the request. */
 function wantedDelivery(data: ConsoleData, request: ApiRequest): WantedDelivery | HttpAnswer {
   const { headers } = request;
   const feed = feedAt(data, request);

@@ -93,7 +93,6 @@ function reasonOf(feed: string, problems: readonly ProblemView[]): string | unde
   return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
 }
 
-/** The latest deliveries to an account's feeds. */
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
   return { sparks: await latestBars(store.db, names, shownBars) };
@@ -153,7 +152,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
 const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);
 
 /**
- * Adds earlier decisions to problems with held files. A person may have decided when the same content arrived before.
+ * If a person decided about a held file when the same content arrived before, describes that decision in the problem.
  */
 async function withEarlierDecisions(
   db: Queries,

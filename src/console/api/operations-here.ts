@@ -319,7 +319,10 @@ async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<Firs
   return rows.length === 0 ? undefined : { columns: table.headings ?? [], rows };
 }
 
-/** Returns complete lines from the beginning of a plain-text file. Returns undefined for other files. */
+/**
+ * Returns complete lines from the beginning of a plain-text file. Returns undefined for JSON, XML, HTML and binary
+ * files.
+ */
 async function beginningOf(path: string): Promise<Buffer | undefined> {
   const file = await openFile(path);
   try {

@@ -19,7 +19,7 @@ export interface Operations {
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
   /** Returns the result of a slow decision. `result` is undefined while the decision is being processed. */
   later(of: { readonly order: string }): Promise<LateResult | Refused>;
-  /** Immediately retries sending an account's events that are waiting or were refused. */
+  /** Makes the next run send an account's waiting and refused events again. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
 }
 
@@ -49,10 +49,7 @@ export interface TrialOrder {
   readonly file?: { readonly name: string; readonly upload: string };
 }
 
-/**
- * JSON, or a file to download. `upload` is the name of the file that contains the bytes. The caller deletes this
- * file.
- */
+/** `upload` is the name of the file that contains the bytes. The caller deletes this file. */
 export type TrialAnswer =
   | { readonly status: number; readonly json: object }
   | { readonly download: { readonly name: string; readonly upload: string; readonly size: number } };
@@ -111,7 +108,6 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** The result of an operation that was refused, which contains the reason. */
 export interface Refused {
   readonly refused: string;
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 /** In characters. */
 export const longestReason = 500;
 
-/** A person's reason for a decision. */
 export const reason = z
   .string()
   .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim())

@@ -12,7 +12,6 @@ export const fileName = z
   .string()
   .refine((name) => isFileName(name), "The file name is not valid. Rename the file.");
 
-/** True for a valid file name without a folder. */
 function isFileName(name: string): boolean {
   return (
     name !== "" &&

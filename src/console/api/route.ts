@@ -5,7 +5,6 @@ import type { Operator } from "../../http/sessions.js";
 import type { ConsoleData } from "./feeds.js";
 
 export interface ApiRequest {
-  /** Name of the signed-in person, or undefined. */
   readonly person: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -33,7 +32,7 @@ export interface ApiRoute {
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
-/** Decodes a header. The page percent-encodes the text, because HTTP headers support only Latin letters. */
+/** Decodes a header. The page percent-encodes the text, because browsers accept only Latin-1 characters in headers. */
 export function headerText(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

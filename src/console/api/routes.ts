@@ -202,7 +202,6 @@ function download(
   return attachment(file.name, fileStream(file.path, isTemporary), file.size);
 }
 
-/** Finds the route for a request and the variable parts of its path. */
 export function routeOf(
   method: string,
   path: string,

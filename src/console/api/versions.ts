@@ -5,8 +5,6 @@ import type { Queries } from "../../store/store.js";
 import { changeRow } from "./changes.js";
 import type { ChangeRow, Page, RecordHistory, VersionRow } from "./views.js";
 
-/** The versions of a feed and the changes in each. */
-
 export const pageSize = 50;
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {

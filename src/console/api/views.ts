@@ -6,7 +6,7 @@ import type { DeliveryStep } from "../../feeds/lists/delivery-steps.js";
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
-/** Response types for the console's API. The app does not import any other code from the server. */
+/** Response types for the console's API. */
 
 export interface Me {
   /**
@@ -14,11 +14,10 @@ export interface Me {
    * on the operators' port.
    */
   readonly mode: "local" | "shared";
-  /** Name of the person, or undefined if nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   readonly person?: string | undefined;
   /** False if a local console was started in a folder without a workspace. */
   readonly hasWorkspace: boolean;
-  /** The reason why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
   /** True if the console was started with `npm start`, which simulates partners. */
@@ -148,7 +147,6 @@ export interface DeliveryRow {
   /** The person who decided, and the reason. */
   readonly by?: string;
   readonly reason?: string;
-  /** The person who uploaded the file. */
   readonly deliveredBy?: string;
 }
 
@@ -194,7 +192,6 @@ export interface RecordHistory {
   })[];
 }
 
-/** A delivery on the decision screen. */
 export interface DeliveryView {
   readonly feed: string;
   readonly delivery: string;
@@ -212,7 +209,6 @@ export interface DeliveryView {
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
-  /** True if the rows of the file were evaluated. */
   readonly isEvaluated: boolean;
   /** The version to which the feed was rolled back. Set only while the feed is paused. */
   readonly pausedAt?: number;
@@ -310,7 +306,7 @@ export interface Done {
   readonly isUnderWay?: true;
   /** Identifies an unfinished decision, so that its result can be requested later. */
   readonly order?: string;
-  /** A sentence that describes the effect of the request, or the reason why it had no effect. */
+  /** Describes the effect of the request, or the reason why the request had no effect. */
   readonly sentence: string;
   readonly version?: number;
   /** Beginning of the sha256 of the uploaded file. */

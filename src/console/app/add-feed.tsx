@@ -262,7 +262,7 @@ function asName(said: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** Returns all time zones, starting with those of the country. */
+/** Returns all time zones, starting with those of the country and the selected one. */
 function offered({ country, zone }: FeedRequest): readonly string[] {
   return [
     ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),

@@ -65,7 +65,6 @@ export async function sendDecision(path: string, body: unknown = {}): Promise<Do
   return done;
 }
 
-/** Result of a decision that took a long time. */
 export type Late = Done | Refused;
 
 const onLate = new Set<(late: Late) => void>();

@@ -71,7 +71,6 @@ export function explanationAt(schema: Schema, text: string, at: number): string 
 /** Schema for a string that specifies a column of the export. */
 const headingRef = "#/$defs/heading";
 
-/** Returns all schemas that may apply at a path. */
 function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   let here = alternatives(root, root);
   for (const key of path) {
@@ -100,7 +99,7 @@ function explanationOf(root: Schema, schema: Schema): string | undefined {
   return schema.description ?? targetOf(root, schema)?.description;
 }
 
-/** Quotes a string if YAML requires it. */
+/** Quotes a string if YAML might require quotation marks. */
 function asYaml(text: string): string {
   return /^[\p{L}_][\p{L}\p{N} _./()-]*$/u.test(text) && !/^(?:true|false|null|yes|no)$/i.test(text)
     ? text

@@ -13,7 +13,6 @@ import { SignIn } from "./screens/sign-in.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
 
-/** The console, which has one navigation bar for all screens. */
 export function Console() {
   const place = usePlace();
   const [me, setMe] = useState<Me>();
@@ -144,7 +143,7 @@ function Screen({
 }: {
   readonly me: Me;
   readonly place: Place;
-  /** Called after a sign-in, and after a promotion under another name. */
+  /** Called after a sign-in, and after a promotion, which may have changed the person's name. */
   readonly onPersonChange: () => void;
 }) {
   const main = useRef<HTMLElement>(null);
@@ -196,7 +195,7 @@ function Screen({
   );
 }
 
-/** The results of decisions that took a long time. Each result remains visible until the person closes it. */
+/** Each result remains visible until the person closes it. */
 function LateResults() {
   const [results, setResults] = useState<readonly Late[]>([]);
   useEffect(() => watchLate((late) => setResults((now) => [...now, late])), []);

@@ -32,7 +32,6 @@ export interface Editor {
 interface Options {
   readonly label: string;
   readonly text: string;
-  /** Headings of the sample, and the schema for suggestions and explanations. */
   readonly words: () => { readonly schema: Schema; readonly columns: readonly string[] };
   readonly onType: (text: string) => void;
   readonly onLeave: (text: string) => void;

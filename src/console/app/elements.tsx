@@ -20,7 +20,7 @@ export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormV
       ...(said.isScattered ? { scattered: "true" } : {}),
     };
     void send({ do: "set", path: ["group"], value: said.by === "" ? null : value });
-    // If the record's ID is still an open question, the grouping column is used for it.
+    // If the record's ID is still an open question, the grouping column is used as the ID.
     const id = fields.find(({ name }) => name === "external_id");
     if (said.by !== "" && id?.shape === "open") {
       void send({ do: "column", field: id.name, column: said.by });
@@ -145,7 +145,6 @@ export function ElementsOf({ list, children }: ElementsProps) {
   );
 }
 
-/** True if a required list has no source yet. */
 function isMissing({ isRequired, place }: ListView): boolean {
   return isRequired && place === "absent";
 }

@@ -129,7 +129,7 @@ type FieldSign = FieldState | "unchecked";
 
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
-/** Returns the field state to display. A mapped field with unchecked values has no check mark. */
+/** A mapped field with unchecked values has no check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
   const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;
@@ -152,8 +152,8 @@ interface WhyProps {
 }
 
 /**
- * Shows the reason for the guess and the candidate columns. If the guess is uncertain and the field is still open, the
- * first candidates are shown as buttons.
+ * Shows the reason for the guess and the candidate columns. If the guess is uncertain and the field is open or not
+ * mapped, the first candidates are shown as buttons.
  */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;

@@ -57,7 +57,7 @@ function DateInput({
   );
 }
 
-/** Returns the answer if it is a string, or an empty string if the question is open. */
+/** Returns an empty string if the question is open or the answer is not a string. */
 function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }

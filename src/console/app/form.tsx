@@ -13,11 +13,10 @@ import { fieldName, questionName, saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {
-  /** The result for the mapping on the screen. */
+  /** The result for the mapping on the screen. Undefined until this mapping has been evaluated. */
   readonly outcome: OutcomeView | undefined;
 }
 
-/** The mapping as a form. Unmapped fields are collapsed at the bottom. */
 export function Form({ outcome }: Props) {
   const { view, send } = useWork();
   const { form, accountBefore } = view;
@@ -91,7 +90,7 @@ export function Form({ outcome }: Props) {
   );
 }
 
-/** Field cards. Unmapped fields are collapsed at the bottom, except those that may fit an unused column. */
+/** Unmapped fields are collapsed at the bottom, except those that may fit an unused column. */
 function Cards({
   fields,
   used,
@@ -183,7 +182,6 @@ export function Fits() {
   );
 }
 
-/** Goes to the next open question. Renders nothing if there are no open questions. */
 export function NextQuestion() {
   const next = useWork().questions.map(({ about, name, fields }) => (about === "list" ? name : fields[0]));
   const field = next.find((each) => each !== undefined);

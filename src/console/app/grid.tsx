@@ -222,7 +222,6 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   );
 }
 
-/** Returns a predicate that is true for fields that use the column as their source. */
 function fills(column: string): (field: FieldView) => boolean {
   return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
 }
@@ -296,7 +295,7 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
   for (const found of row.issues) {
     const of =
       found.column?.split(" + ") ?? view.form?.fields.find(({ name }) => name === found.field)?.columns ?? [];
-    // Cells that depend on an open question are not marked as wrong.
+    // If the row depends on an open question, the cells are marked as warnings instead of errors.
     const severity = row.state === "asked" ? "warning" : found.severity;
     for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }

@@ -30,7 +30,6 @@ function headerHeight(header: HTMLElement | null): (() => void) | undefined {
 
 interface MappingsProps {
   readonly isShared: boolean;
-  /** Name of the person who uses the console. */
   readonly person: string;
   /** Called after a promotion, which may have changed the name. */
   readonly onPersonChange: () => void;
@@ -124,7 +123,6 @@ function Workbench({
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
 
-  // Scrolls to the top of the page after a sample is opened.
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {

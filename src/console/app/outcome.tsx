@@ -62,7 +62,6 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
   );
 }
 
-/** Returns the reason why the list is not finished, or undefined if the list is finished. */
 function unfinished(outcome: OutcomeView): string | undefined {
   const questions = outcome.questions.length;
   if (questions > 0) return texts.outcome.questions(questions);
@@ -75,7 +74,7 @@ interface RemarksProps {
   readonly onShow: (group: IssueGroup, rowIndex: number) => void;
 }
 
-/** All problems, each with its fix and a link to its cell. */
+/** The problems found in the rows, each with its fixes and a button that shows the next affected row. */
 export function Remarks({ outcome, onShow }: RemarksProps) {
   const { view } = useWork();
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
@@ -141,7 +140,6 @@ function asked({ code, field = "", column, values }: IssueGroup): string {
   return texts.outcome.asks(values, column ?? fieldName(field));
 }
 
-/** Goes to the card of the field. */
 function GoTo({ field }: { readonly field: string }) {
   if (fieldName(field) === field) return null;
   return <Button label={texts.outcome.goTo(fieldName(field))} class="quiet" onPress={() => goTo(field)} />;

@@ -73,7 +73,6 @@ interface FixesProps {
   readonly children?: ComponentChildren;
 }
 
-/** The available fixes for a problem, each as a button. */
 export function Fixes({ fixes, children }: FixesProps) {
   return (
     <span class="row tight fixes">
@@ -119,7 +118,7 @@ export function useAsk() {
   return { error, setError, ask };
 }
 
-/** Explains why a request failed and what to do next. `children` contains buttons for the next steps. */
+/** `children` contains buttons for the next steps. */
 export function ErrorRemark({
   error,
   children,

@@ -85,7 +85,6 @@ interface LineProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shows a rule, which consists of a column, a test and a value. */
 export function RuleLine({ name, rule: { column, test, value }, onChange, children }: LineProps) {
   const { columns } = useWork();
   const said = { "aria-label": texts.rules.value(name), value };

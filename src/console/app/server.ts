@@ -84,7 +84,7 @@ export const server = {
       method: "POST",
       headers: {
         "content-type": "application/octet-stream",
-        // Headers can contain only Latin letters.
+        // Browsers accept only Latin-1 characters in headers.
         "x-lading-file": encodeURIComponent(file.name),
       },
       body: file,

@@ -4,8 +4,6 @@ import { useEffect, useRef, type ComponentChildren } from "./library.js";
 import type { Loaded } from "./api.js";
 import { texts } from "./texts.js";
 
-/** Small elements that several screens use. */
-
 const shapes: Readonly<Record<string, string>> = {
   good: "good",
   held: "held",
@@ -77,7 +75,7 @@ export function dateTime(at: string): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
 }
 
-/** Formats an age as `6 h` or `3 days`. For ages over 14 days, returns the date. */
+/** Formats an age, such as `5 min`, `6 h` or `3 days`. For ages over 14 days, returns the date. */
 export function ageOf(at: string, now = new Date()): string {
   const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.console.now;
@@ -397,7 +395,6 @@ export function Confirm({
   readonly children: ComponentChildren;
   readonly action: string;
   readonly isBusy: boolean;
-  /** False while the action cannot be confirmed. */
   readonly isReady?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
@@ -480,7 +477,6 @@ export function Menu({
       const { current } = menu;
       if (current === null || !current.open) return;
       const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
-      // The menu closes if the user clicks outside it or chooses an item.
       const isPressed = current.querySelector("summary")?.contains(event.target as Node) === true;
       if (!isEscape && (event.type !== "click" || isPressed)) return;
       current.open = false;

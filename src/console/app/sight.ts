@@ -1,7 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "./library.js";
 
-/** Scrolling and focus. */
-
 /** Scrolls as far as necessary to make the element visible. */
 export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
@@ -13,12 +11,10 @@ export function withFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** ID of the element that contains a field's card. */
 export function fieldCard(field: string): string {
   return `field-${field}`;
 }
 
-/** ID of the element that contains a field's label. */
 export function fieldLabel(field: string): string {
   return `field-${field}-label`;
 }

@@ -6,7 +6,7 @@ import { server } from "./server.js";
 import { saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The mapping in a text editor. Changes are sent to the server after a short pause. */
+/** Changes are sent to the server after a short pause. */
 export function TextView() {
   const { view, columns, send, fail } = useWork();
   const { text, isTyped, type, say } = useTyped(

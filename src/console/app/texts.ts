@@ -11,7 +11,6 @@ const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 /** The server's name for the built-in account without tax. */
 export const withoutTax = "without tax";
 
-/** Formats a diagnostic as a sentence. */
 export function saidOf({ message, expected, nearest }: DiagnosticView): string {
   return [
     message,
@@ -56,18 +55,19 @@ export const texts = {
       actions: {
         broken: {
           label: "Send broken file",
-          result: "The file ends in the middle of a row. It is held, and the last good list is still served.",
-          underWay: "The broken file was sent. It will be processed within a few seconds.",
+          result:
+            "The file ends in the middle of a row, so Lading holds the file. The last good list is still served.",
+          underWay: "The broken file was sent and will be processed within a few seconds.",
         },
         changed: {
           label: "Send changed file",
-          result: "One person's name has changed. The file is published.",
-          underWay: "The changed file was sent. It will be processed within a few seconds.",
+          result: "One person's name in the file has changed. Lading publishes a new version of the list.",
+          underWay: "The changed file was sent and will be processed within a few seconds.",
         },
         invoice: {
           label: "Approve invoice",
-          result: "The platform sends an invoice to the FFS, which exports it as posted.",
-          underWay: "The invoice is on its way. This takes a few seconds.",
+          result: "The platform sends an invoice through Lading to the FFS, and the FFS posts the invoice.",
+          underWay: "The invoice was approved and will be posted within a few seconds.",
         },
       },
     },
@@ -228,7 +228,7 @@ export const texts = {
       },
       noRecord: (search: string) => (search === "" ? "No record matches." : `No record matches “${search}”.`),
       recordTitle: (id: string) => `History of ${id}`,
-      noHistory: "The changes to this record are no longer kept.",
+      noHistory: "The history of this record has been deleted.",
       fileRow: (file: string, line: number | undefined) =>
         line === undefined ? file : `${file}, row ${line}`,
       chart: "Rows per file",
@@ -281,18 +281,19 @@ export const texts = {
       rollBackEffect: (to: number, next: number, changed: number | undefined) =>
         `The records of version ${to} are published as version ${next}${changed === undefined ? "" : `: ${changed === 1 ? "1 record changes" : `${count(changed)} records change`}`}.`,
       thenPaused:
-        "The feed will then be paused: files are received but not published until you select Resume.",
+        "After the rollback, the feed is paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
         `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file that produced the rolled-back list is held instead of being published.`,
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,
-      formats: (most: number) => `CSV, Excel, JSON, XML or ZIP, up to ${megabytes(most)}.`,
+      formats: (most: number) =>
+        `One file of up to ${megabytes(most)}, in the same format as the partner's exports.`,
       names: "The name must match",
       choose: "Choose file",
       chosen: (name: string, size: string) => `${name}, ${size}`,
-      reason: "The reason is recorded with your name in the history.",
+      reason: "Your name and the reason are recorded in the history.",
       action: "Deliver file",
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
       checking: (name: string) => `${name} was sent and is being processed.`,
@@ -302,10 +303,11 @@ export const texts = {
       empty: (name: string) => `The file is empty: ${name}. Choose another file.`,
       tooLarge: (name: string, most: number) => `${name} is larger than ${megabytes(most)}.`,
       nextTitle: "What happens next",
-      next: "The file is processed like a file from the source. If it passes the checks, a new version is published within seconds. If a guard stops it, it is held and you can review it.",
+      next: "The file is processed like a file from the source. If the file passes the checks and changes the list, a new version is published. If a guard holds the file, you can review the changes.",
       paused: (at: number) =>
         `The feed is paused at version ${at}: files are received but not published until you select Resume.`,
-      replaces: "If this file is a complete list and is accepted, older held files are superseded.",
+      replaces:
+        "If the file contains the complete list and is accepted, older held files of this feed are superseded.",
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
@@ -325,7 +327,7 @@ export const texts = {
       replay: "Process again",
       replayTitle: (file: string) => `Process ${file} again?`,
       replayEffect:
-        "The stored file is read with the current mapping. Guards apply as for a new file. Use this after you corrected the mapping or rejected the file by mistake.",
+        "The stored file is read with the current mapping. Guards apply as for a new file. Process the file again after you corrected the mapping or rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file is waiting.",
@@ -333,7 +335,7 @@ export const texts = {
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "The file was superseded.",
         REJECTED: () => "The file was rejected.",
-        QUARANTINED: () => "The process reading the file was stopped twice, so the file was quarantined.",
+        QUARANTINED: () => "The process that read the file stopped twice, so the file was quarantined.",
         HELD: () => "The file is held.",
       } as Record<string, (version: number | undefined) => string>,
       served: (number: number, records: number) =>
@@ -365,13 +367,13 @@ export const texts = {
         `Measured: ${what}. This file: ${found}. Compared with: ${of}. Allowed: ${allowed}.`,
       decide: "Decide",
       unusable:
-        "This file produces no list because columns that the mapping requires are missing. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
+        "This file produces no list because the mapping cannot find all of its columns in the file. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
       ownChange:
         "The changes may come from the new mapping, setting or version of Lading rather than from the partner. If the changes are correct, approve them. If they are wrong, do not reject the file. Instead, restore the mapping or the setting. The next run will then process the file again. To restore a replaced mapping, open the file and the mapping on the Mappings screen, and select Restore under Promote.",
       rejectOwn:
         "does not use the file, but keeps the new mapping or setting. Later files are then held for the same reason.",
       reasonHint:
-        "Required. The reason is recorded with your name. If you reject the file, the partner sees the reason.",
+        "Required. The reason is recorded with your name. If you reject the file, the message for the partner contains the reason.",
       approve: "Approve",
       reject: "Reject",
       approveEffect: (next: number) => `publishes version ${next} with exactly the changes shown here.`,
@@ -418,11 +420,12 @@ export const texts = {
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer available.",
       partner: "Message for the partner",
-      partnerLead: "Copy the message into an email. If there are rejected rows, attach them.",
+      partnerLead:
+        "Copy the message into an email. If rows were rejected, attach the file with the rejected rows.",
       partnerText: "Text of the message",
     },
     invoices: {
-      lead: "Invoices from the platform to the FFS. An invoice is never sent twice. If Lading is not sure, it stops and asks.",
+      lead: "Invoices from the platform to the FFS. An invoice is never sent twice. If Lading cannot determine whether the FFS has an invoice, Lading stops and asks.",
       all: "All invoices",
       search: "Number or creditor",
       state: "State",
@@ -431,7 +434,7 @@ export const texts = {
       noneYet: "No invoices yet.",
       noOutbox: "No account sends invoices to an FFS.",
       doubt: (file: string, ago: string) =>
-        `The FFS has not confirmed the file ${file} for ${ago}. Look for the invoice number in the FFS, and then choose what to do.`,
+        `It is not certain whether the FFS has this invoice (file ${file}, age ${ago}). Look for the invoice number in the FFS, and then choose what to do.`,
       history: "History of this invoice",
       hasIt: "FFS has it",
       sendAgain: "Send again",
@@ -439,7 +442,8 @@ export const texts = {
       confirmTitle: (number: string) => `The FFS has invoice ${number}?`,
       resendTitle: (number: string) => `Send invoice ${number} again?`,
       confirmEffect: "The invoice is marked as imported and will not be sent again.",
-      resendEffect: "The invoice will be sent again. If the FFS already has it, it may be paid twice.",
+      resendEffect:
+        "The invoice will be sent again. If the FFS already has the invoice, the invoice may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend: "Progress: recorded, written, sent, picked up, imported.",
       decideAbove: "Decision required",
@@ -467,7 +471,7 @@ export const texts = {
       retryNow: "Retry now",
     },
     runs: {
-      lead: "A run fetches and processes files from all sources. Runs without new files are not listed.",
+      lead: "A run fetches and processes files from all sources. Runs that processed no file and found no new problem are not listed.",
       none: "No runs have been recorded yet.",
       noMatch: "No run matches.",
       all: "All runs",
@@ -502,7 +506,7 @@ export const texts = {
 
   skip: "Skip to the mapping",
   privacy: "Everything stays on this machine.",
-  sharedPrivacy: "Only you can see the file. It is deleted when you sign out.",
+  sharedPrivacy: "Only you can see the file. It is deleted at the latest when you sign out.",
   offline:
     "Lading is not responding. Check that it is running. Your input is kept, and the page keeps trying.",
   close: "Close",
@@ -720,7 +724,7 @@ export const texts = {
       text: (line: string) => `line ${line} of the YAML`,
     },
     taxMatters:
-      "Tax codes are required only if the partner uses tax. If the account's tax setting is wrong, choose another account.",
+      "Tax codes are required only if the partner uses tax. Under Account, choose whether the partner uses tax.",
     inText: (n: number) => `The YAML has ${n === 1 ? "1 error" : `${n} errors`}.`,
     done: "No open questions.",
     rejected: (n: number) =>
@@ -900,7 +904,7 @@ export const texts = {
     noPartner: "Enter the partner's name.",
     partnerHint: "A short name, such as acme. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
-    examples: "Add examples from the rows. People's names and addresses are replaced.",
+    examples: "Add examples from the rows. People's names and email addresses are replaced.",
     save: "Save draft",
     over: "Overwrite",
     reload: "Load the file",
@@ -922,7 +926,7 @@ export const texts = {
   promote: {
     title: "Promote",
     what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this step.",
-    lead: "Feeds will use the new mapping. The replaced mapping is kept.",
+    lead: "Feeds will use the promoted mapping. If it replaces another mapping, the replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",
     promote: "Promote draft",
@@ -947,7 +951,7 @@ export const texts = {
   feed: {
     title: "Add a feed",
     lead: (mapping: string) => `A feed receives the files of one account and reads them with ${mapping}.`,
-    used: (feeds: string) => `Used by ${feeds}. You can also use it for another account.`,
+    used: (feeds: string) => `This mapping is used by ${feeds}. You can also use it for another account.`,
     account: "Account",
     newAccount: "New account",
     name: "Account name",
@@ -961,7 +965,8 @@ export const texts = {
     } as Record<FeedRequest["tax"], string>,
     unchecked:
       "Tax codes are not checked. To check them, add a feed for the list of tax codes of this account.",
-    taxFirst: "Add a feed for this account's tax codes first. This feed depends on it.",
+    taxFirst:
+      "Add a feed for this account's tax codes first. The feed for charge codes depends on the feed for tax codes.",
     secretHint:
       "Where the password is stored: env:NAME for an environment variable, or file:PATH for a file. Do not enter the password itself.",
     source: "Files arrive in",
@@ -988,7 +993,7 @@ export const texts = {
     written: (feed: string) => `Feed ${feed} was added.`,
     bySample: " in the sample.",
     next: (nightly: string) =>
-      `If lading watch is running, it starts using the feed within seconds. Otherwise, the next run uses it. With the included crontab or timer, the next run is tonight at ${nightly}.`,
+      `If lading watch is running, the feed is used within seconds. Otherwise, the next run uses the feed. With the included crontab or timer, the next run is tonight at ${nightly}.`,
     deliver: "Send the sample as the first file",
     delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
@@ -996,7 +1001,7 @@ export const texts = {
       `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare it with the fingerprint shown. Nothing is sent to the server before you confirm.`,
     isKey: (type: string, fingerprint: string) => `The key is correct: ${type} ${fingerprint}`,
     trust:
-      "You can add the feed anyway. When the server responds, use lading trust to check and store its key.",
+      "You can add the feed before the server responds. When it responds, use lading trust to check and store the server's key.",
     server: "Connection test:",
     others: "Other open files:",
     other: "Open another file",
@@ -1019,7 +1024,9 @@ export const texts = {
   },
 };
 
-/** Label of a field. The label of an element's field includes the list's name. */
+/**
+ * Label of a field. The label of an element's field includes the list's label, unless the field has a separate label.
+ */
 export function fieldName(name: string): string {
   const [list = "", ...rest] = name.split(".");
   const ofList = texts.lists[list];

@@ -29,7 +29,7 @@ interface Line {
 const leaveOutRows = "\u0001leave out";
 const rejectRows = "\u0001reject";
 
-/** Shows every value in the column with its frequency and meaning. */
+/** Shows the values in the column, each with its frequency and meaning. */
 export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const { send } = useWork();
   const { say, word } = useField(field.name);

@@ -19,7 +19,6 @@ export interface Work {
   readonly go: (id: string) => void;
   /** Returns to the page for opening files. */
   readonly leave: () => void;
-  /** Reports a failure. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -29,7 +28,7 @@ export interface Work {
  */
 export type Send = (command: FormCommand | ((newest: View) => FormCommand | undefined)) => Promise<boolean>;
 
-/** Saves the mapping after all earlier changes are complete. Throws if one of these changes failed. */
+/** Saves the mapping after all earlier changes are complete. Throws if the mapping cannot be saved. */
 export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export const WorkContext = createContext<Work | undefined>(undefined);
@@ -43,10 +42,7 @@ export function useWork(): Work {
 type WithoutField<T> = T extends { readonly field: string } ? Omit<T, "field"> : never;
 type FieldCommand = WithoutField<FormCommand>;
 
-/**
- * Returns functions that change the mapping of a field. The mapping may have changed since the last render, so
- * changes that depend on it are passed as functions.
- */
+/** The mapping may have changed since the last render, so changes that depend on it are passed as functions. */
 export function useField(name: string) {
   const { send } = useWork();
   const say = (command: FieldCommand | ((now: FieldView) => FieldCommand)): void =>

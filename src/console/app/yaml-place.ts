@@ -2,7 +2,6 @@
 export interface Place {
   /** Keys from the top. `"#"` represents a list item. */
   readonly path: readonly string[];
-  /** The kind of text that is allowed at the position. */
   readonly expects: "key" | "value" | "either";
   /** Offset at which the word before the position starts. */
   readonly from: number;

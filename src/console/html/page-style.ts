@@ -4,8 +4,8 @@ import type { Html } from "./html.js";
 import { packagePath } from "../../system/package-paths.js";
 
 /**
- * Style sheet for Lading's HTML pages and reports. The style sheet is embedded in each page, so that nothing is
- * loaded from other servers. The studio's build also uses it.
+ * Style sheet for Lading's HTML pages and reports. The style sheet is embedded in each page, so that nothing is loaded
+ * from other servers. The build copies the style sheet to `dist`.
  */
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";

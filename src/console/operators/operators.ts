@@ -19,10 +19,7 @@ import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-f
 
 export type SharedData = Omit<ConsoleData, "now">;
 
-/**
- * Creates the console for a workspace. `operations` evaluates deliveries and applies decisions. `trials` handles
- * requests from people who try mappings.
- */
+/** `operations` evaluates deliveries and applies decisions. `trials` handles requests from people who try mappings. */
 export function consoleWith(operations: Operations, trials: Trials): PagesOf {
   return (shown) => consolePages({ ...shown, operations }, trials);
 }
@@ -56,7 +53,6 @@ function apiRoute(
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
-  /** Returns the request with the signed-in person, or the response that refuses the request. */
   const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
     if (method === "POST" && isForgedRequest(request)) return forged;
     const operator = await sessions.operatorOf(request);
@@ -80,7 +76,8 @@ function apiRoute(
     ...(isOpen !== true && { answerMs: 10 * 60_000 }),
     ...(bodyBytes !== undefined && { bodyBytes }),
     ...(admit !== undefined && { isStreamed: true }),
-    // The body is read only if the request was sent from the console's own page by a signed-in person.
+    // The body is read only if the request was sent from the console's own page and, except for open routes, by a
+    // signed-in person.
     ...(method === "POST" && {
       async admit(request: Request) {
         const asked = await askedBy(request);

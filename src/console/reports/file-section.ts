@@ -140,7 +140,7 @@ function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** Shows the rejected rows with the reasons, and the name of the rejects file for the partner. */
+/** Shows the rejects file for the partner. For a held file, also lists the rejected rows with the reasons. */
 function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
   const count = counts?.rejected ?? 0;
   if (count === 0 && rejects === undefined) return nothing;

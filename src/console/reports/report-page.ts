@@ -8,7 +8,6 @@ import { html, type Html } from "../html/html.js";
 
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 
-/** Wraps content in a complete page. */
 export function reportPage(title: string, about: Html, content: Html): string {
   return html`<!doctype html>
     <html lang="en">

@@ -36,7 +36,6 @@ const words: Record<string, string> = {
   SUPERSEDED: "superseded",
 };
 
-/** Symbol and CSS class for each state. */
 const looks: Record<string, readonly [sign: string, style: string]> = {
   PUBLISHED: ["●", "good"],
   UNCHANGED: ["●", "good"],

@@ -8,12 +8,8 @@ import type { IncomingMessage } from "node:http";
 export interface Door {
   /** Part of the printed URL. */
   readonly token: string;
-  /**
-   * Exchanges a token for a cookie. Returns undefined if the token is invalid, or if it has already been used and is
-   * not reusable.
-   */
+  /** Returns undefined if the token is invalid, or if it has already been used and is not reusable. */
   exchange(token: string): string | undefined;
-  /** Returns the reason for rejecting a request, or undefined if the request is allowed. */
   refusal(request: IncomingMessage): Refusal | undefined;
 }
 
@@ -60,7 +56,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
         return {
           status: 403,
           reason:
-            "This window is not signed in. Open the address printed by `lading studio`. It works only once. To sign in again, restart the studio.",
+            "This window is not signed in. Open the address that `lading studio` printed. If you have already used this address, restart the studio to get a new one.",
         };
       }
       return undefined;

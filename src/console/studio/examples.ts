@@ -16,8 +16,8 @@ import { compileDraft, tablesOf } from "../../workspace/unfinished.js";
 import type { Trial } from "./trial.js";
 
 /**
- * Creates examples for a mapping from the sample, one for each kind of result. Mappings are stored and shared, so
- * people's names and email addresses are replaced. Values on which the mapping depends are kept.
+ * Creates up to three examples for a mapping from the sample, each with a different kind of result. Mappings are stored
+ * and shared, so people's names and email addresses are replaced. Values on which the mapping depends are kept.
  */
 
 const people = [
@@ -31,7 +31,7 @@ const mostExamples = 3;
 /** Maximum number of rows in an example. Larger records are not used. */
 const mostRows = 12;
 
-/** The two time zones with the largest difference. */
+/** Two inhabited time zones with the largest difference, 25 hours. */
 const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 
 interface Job extends WholeOutcome {
@@ -156,7 +156,7 @@ function listsOf(record: AnyRecord): Record<string, Plain> {
   );
 }
 
-/** Selects a variety of accepted rows: the first row with each combination of status, charge type and direction. */
+/** Selects up to `mostExamples` accepted rows with different combinations of status, charge type and direction. */
 function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of evaluated.accepted) {
@@ -171,7 +171,7 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
   return [...kinds.values()].sort((a, b) => a.line - b.line);
 }
 
-/** True if the example contains part of the person's name or email address. */
+/** True if the example contains the person's email address, or a word of the person's name. */
 function showsPerson(example: Plain, record: AnyRecord): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const shown = JSON.stringify(example);

@@ -13,7 +13,7 @@ import { RequestRefused } from "./request-refused.js";
 
 /** Implements the steps from a promoted mapping to a feed that has received its first file. */
 
-/** Returns the choices for a new feed. Returns undefined if the mapping has not been promoted. */
+/** Returns undefined if the mapping has not been promoted. */
 export async function feedOffer(
   { root, workspace }: Project,
   text: MappingText,
@@ -99,7 +99,7 @@ export async function deliverSample(project: Project, feed: string, source: Name
   return path;
 }
 
-/** Returns the path of the promoted mapping. Returns undefined if the draft has not been promoted. */
+/** Returns undefined if the draft has not been promoted. */
 function promotedFile(root: string, { path }: MappingText): string | undefined {
   if (path === undefined) return undefined;
   const promoted = promotedPath(path);

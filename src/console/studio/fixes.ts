@@ -11,10 +11,7 @@ import type { SampleTable } from "./sample-table.js";
 
 /** Determines the fixes that the form offers for an issue as buttons. Nothing is fixed automatically. */
 
-/**
- * Returns an issue's message and hint for the form. Hints that refer to the text of the mapping are dropped, because
- * the form has buttons instead.
- */
+/** Hints that refer to the text of the mapping are dropped, because the form has buttons instead. */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint, clerk } = found;
   if (clerk !== undefined) return { message: clerk, hint: "" };
@@ -28,9 +25,8 @@ export function plainIssue(found: Issue): { readonly message: string; readonly h
 const fewRows = 3;
 
 /**
- * Returns the fixes to offer for an issue. `accepted` contains the issues that the mapping already accepts. `where`
- * contains the positions of the rows with the issue. If these rows do not belong to the list, the fix skips only
- * these rows instead of all rows with a blank cell.
+ * `accepted` contains the issues that the mapping already accepts. `where` contains the positions of the rows with the
+ * issue. If these rows do not belong to the list, the fix skips only these rows instead of all rows with a blank cell.
  */
 export function fixesOf(
   found: Issue,
@@ -246,7 +242,7 @@ function beginning(rowIndex: number, table: SampleTable) {
   return { text, cell, column: table.columns[at] };
 }
 
-/** True if the row has significantly fewer filled cells than the table has columns. */
+/** True if at most two thirds of the columns are filled in the row. */
 function isSparse(row: Row | undefined, table: SampleTable): boolean {
   const filled = row?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
   return filled * 3 <= table.columns.length * 2;

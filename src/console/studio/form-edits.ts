@@ -81,10 +81,7 @@ function newSource(
   }
 }
 
-/**
- * Changes the column of a field. Operations that still apply are kept, and value maps are filled with the values in
- * the new column.
- */
+/** Operations that still apply are kept, and value maps are filled with the values in the new column. */
 function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
@@ -137,12 +134,12 @@ function valuesOf(column: string, table: SampleTable): readonly string[] {
   return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
 }
 
-/** Maximum number of distinct values in a column that is mapped value by value. */
+/** Maximum number of values in a value map. */
 const mostAnswers = 400;
 
 /**
- * Returns a value map for all values in the column. Each value has its previous answer, its usual meaning, or an open
- * question.
+ * Returns a value map for the first `mostAnswers` values in the column. Each value has its previous answer, its usual
+ * meaning, or an open question.
  */
 function answersFor(
   cells: readonly string[],
@@ -221,7 +218,7 @@ function withWord(
   return sourceOf({ ...before, words });
 }
 
-/** Builds a source from its parts. This function is the inverse of `readSource`. */
+/** This function is the inverse of `readSource`. */
 function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
   if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
   if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };

@@ -37,11 +37,10 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 
 const mostValues = 400;
 
-/** A field in the form, and its path in the text. */
 export interface FieldPath {
   readonly field: Field;
   readonly path: YamlEdit["path"];
-  /** The list that contains the field. */
+  /** The list that contains the field. Undefined for a field of the record. */
   readonly list: string | undefined;
 }
 
@@ -99,7 +98,6 @@ export function formView(
   };
 }
 
-/** Returns the rules that determine which rows form one record. */
 function groupView(written: Plain | undefined): GroupView {
   const group = yamlMapOf(written) ?? {};
   const { by, header, scattered, ...others } = group;
@@ -218,7 +216,7 @@ function opposite(answer: Plain): Plain {
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** Splits a source into its parts. The shape is `other` if the form cannot show the source. */
+/** The shape is `other` if the form cannot show the source. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -264,7 +262,6 @@ export function swappedNames(column: string): YamlMap {
   return { join: [part("2"), part("1")] };
 }
 
-/** Returns all columns that a source uses. */
 function columnsIn(source: Plain): readonly string[] {
   if (typeof source === "string") return [source];
   if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];
@@ -348,12 +345,10 @@ function rulesOf(value: Plain | undefined): readonly RuleView[] {
   });
 }
 
-/** Returns the value if it is a list, and an empty list otherwise. */
 export function itemsOf(value: Plain | undefined): readonly Plain[] {
   return value !== undefined && isYamlList(value) ? value : [];
 }
 
-/** Returns the list if all items are strings, and undefined otherwise. */
 function namesOf(list: readonly Plain[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }

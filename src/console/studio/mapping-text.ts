@@ -71,8 +71,8 @@ export class MappingText {
     const edited = this.edited(edits);
     if (edited === undefined) {
       throw new RequestRefused({
-        message: "The mapping's text has an error. Correct the error there first.",
-        hint: "Open the text and check the marked lines.",
+        message: "The YAML of the mapping has an error. Correct the error first.",
+        hint: "Open the YAML view and check the marked lines.",
       });
     }
     this.set(edited);
@@ -99,8 +99,8 @@ export class MappingText {
   }
 
   /**
-   * Returns the path for saving the mapping. Throws `RequestRefused` if the file at this path contains a different
-   * text and `mayOverwrite` is false.
+   * Returns the path for saving the mapping. Throws `RequestRefused` if saving would overwrite a text that was neither
+   * opened nor saved here, and `mayOverwrite` is false.
    */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
@@ -128,10 +128,7 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /**
-   * Returns the path of the file. Throws `RequestRefused` if the text is not saved or another program has changed the
-   * file.
-   */
+  /** Throws `RequestRefused` if the text is not saved or another program has changed the file. */
   async savedFile(root: string): Promise<string> {
     if (this.path === undefined || !this.isSaved) {
       throw new RequestRefused({
@@ -170,13 +167,14 @@ export function withEdits(text: string, edits: readonly YamlEdit[]): string | un
 
 const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 
-/** Returns the path for saving a mapping. The file is always a draft, which no feed uses. */
+/** The file is always a draft, which no feed uses. */
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-");
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
   if (!partnerName.test(name) || name.includes("..")) {
     throw new RequestRefused({
-      message: "A partner name may contain letters, digits, hyphens, underscores and periods.",
+      message:
+        "A partner name starts with a letter or digit and may contain letters, digits, spaces, hyphens, underscores and single periods. Maximum: 64 characters.",
       hint: "Enter a short name, such as acme.",
     });
   }

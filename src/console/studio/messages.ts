@@ -6,11 +6,10 @@ import type { FormCommand } from "./requests.js";
 
 /** Messages from the server to the app. */
 
-/** Sent once when the app starts. */
+/** Data for the page for opening files. */
 export interface Start {
   /** Folder of the workspace. Undefined without a workspace and on a shared console. */
   readonly workspace: string | undefined;
-  /** The error that makes the workspace unusable. */
   readonly workspaceError: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
@@ -87,7 +86,7 @@ export interface View {
 }
 
 export interface MappingVersion {
-  /** The promotion. Undefined for a version that was not promoted in the console. */
+  /** Time of the promotion. Undefined for a version that was not promoted in the console. */
   readonly at?: string;
   /** Undefined if the file was changed after the promotion. */
   readonly by?: string;
@@ -101,7 +100,6 @@ interface OpenSample {
   readonly name: string;
 }
 
-/** A list to which records refer. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
   /** The open sample against which references are checked, if a person has chosen one. */
@@ -115,7 +113,7 @@ export interface ReferenceView {
   readonly isUnchecked: boolean;
   /** The feed that must publish a list before the account's feed can check references. */
   readonly waitsFor: string | undefined;
-  /** The reason why this sample produces no list. */
+  /** The reason why `sample` produces no list. */
   readonly blocked: string | undefined;
   /** Other open samples with records of this type. */
   readonly choices: readonly OpenSample[];
@@ -152,7 +150,6 @@ export interface IssueView {
   readonly fixes: readonly Fix[];
 }
 
-/** A fix offered as a button. */
 export interface Fix {
   /** Determines the button's label, in which `what` is inserted. */
   readonly kind:
@@ -298,7 +295,6 @@ export interface GuessView {
   readonly candidates: readonly { readonly column: string; readonly reason: string }[];
 }
 
-/** An open question in a mapping. */
 export interface QuestionView {
   readonly about: "field" | "list" | "zone" | "company" | "text";
   /** The field or list. For `text`: the line number in the mapping. */
@@ -358,10 +354,8 @@ export interface RowView {
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: RowState;
-  /** The rule that skipped the row. */
   readonly rule: string | undefined;
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
-  /** The record that includes this row. */
   readonly record: RecordView | undefined;
   /** All rows of the record, if it has more than one. */
   readonly others: readonly Pick<RowView, "line" | "cells">[];
@@ -440,7 +434,7 @@ export interface FeedOffer {
   /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
   readonly accounts: readonly string[];
-  /** Accounts that use tax but have no feed for tax codes. */
+  /** Accounts that use tax and check tax codes, but have no feed for tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
   /** The source that an existing feed of each account uses, by account. */

@@ -454,7 +454,6 @@ function flatFields(name: string, value: Value | undefined): Record<string, stri
   );
 }
 
-/** True if the value is an object other than a reference. */
 function isObject(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isReference(value as ObjectValue)

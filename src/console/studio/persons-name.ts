@@ -7,7 +7,7 @@ import type { Workspace } from "../../workspace/workspace.js";
 
 /**
  * The name that a local console records with decisions: the name that the person last entered, or the user of this
- * machine. It is kept in the data folder, so that it stays the same after a restart.
+ * machine. The name is kept in the data folder, so it stays the same after a restart.
  */
 export interface PersonsName {
   get(workspace: Workspace | undefined): Promise<string>;
@@ -21,7 +21,7 @@ export function personsName(): PersonsName {
   return {
     async get(workspace) {
       if (known === undefined && workspace !== undefined) {
-        // A file of another user of this machine is not readable.
+        // The file cannot be read if it belongs to another user of this machine.
         known = await readFile(fileIn(workspace), "utf8").catch(() => undefined);
       }
       return known ?? userInfo().username;
@@ -33,7 +33,7 @@ export function personsName(): PersonsName {
         await mkdir(workspace.data, { recursive: true, mode: 0o700 });
         await writeFileWhole(fileIn(workspace), [known], 0o600);
       } catch {
-        // The name is set after a promotion, which a failed write must not turn into an error.
+        // The name is set after a promotion, and a failed write must not make the promotion fail.
       }
     },
   };

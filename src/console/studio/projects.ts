@@ -60,7 +60,7 @@ export function accountFor(project: Project, file: string): string {
   return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
-/** Returns the account with this name. For a built-in account, there are no lists, so references are not checked. */
+/** For a built-in account, there are no lists, so references are not checked. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;
   if (known !== undefined) return known;
@@ -100,14 +100,14 @@ export async function inboxFiles({ workspace }: Project): Promise<readonly Inbox
   return files;
 }
 
-/** Returns the path of a file in an inbox. Returns undefined if the inbox does not list the file. */
+/** Returns undefined if the inbox does not list the file. */
 export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
   const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
   const folder = inboxes(project.workspace).get(source);
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
-/** Returns the inbox folder of a feed. Returns undefined if the feed's files are on a server. */
+/** Returns undefined if the feed's files are on a server. */
 export function inboxOf({ workspace }: Project, name: string): string | undefined {
   const feed = workspace?.feeds.find((each) => each.name === name);
   const folders = inboxes(workspace);
@@ -122,7 +122,7 @@ function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> 
   return folders;
 }
 
-/** Returns the names of feeds that use a mapping. `file` is the mapping's absolute path. */
+/** `file` is the mapping's absolute path. */
 export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
   return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
 }
@@ -176,7 +176,7 @@ export async function fittingMappings(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/** Returns the content of a file. Returns undefined if the file does not exist. */
+/** Returns undefined if the file does not exist. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

@@ -46,8 +46,8 @@ export function promotedPath(path: string): string {
 }
 
 /**
- * Makes a draft the active mapping. Throws `wrong_use`, `not_a_draft`, `wrong_mapping`, `mapping_misfit`,
- * `unfinished_examples`, `file_not_found` or `no_permission`.
+ * Throws `wrong_use`, `not_a_draft`, `wrong_mapping`, `mapping_misfit`, `unfinished_examples`, `file_not_found` or
+ * `no_permission`.
  */
 export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
   const { draft, workspace, root, now } = promotion;
@@ -106,8 +106,8 @@ const entrySchema = z.object({
 });
 
 /**
- * Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced. A version whose file
- * was changed after its promotion has no person and no reason.
+ * Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced, unless the text was
+ * the same. A version whose file was changed after its promotion has no person and no reason.
  */
 export async function mappingVersions(path: string): Promise<readonly MappingVersion[]> {
   const lines = ((await textOf(logBeside(path))) ?? "").split("\n");
@@ -131,7 +131,7 @@ export async function mappingVersions(path: string): Promise<readonly MappingVer
   ].reverse();
 }
 
-/** Returns the text of a replaced version. Undefined if the mapping has no such version. */
+/** Undefined if the mapping has no such version. */
 export async function replacedText(path: string, file: string): Promise<string | undefined> {
   const isKnown = (await mappingVersions(path)).some((version) => version.file === file);
   return isKnown ? textOf(join(dirname(path), basename(file))) : undefined;

@@ -4,9 +4,9 @@ import type { FieldView, FormView, IssueGroup, QuestionView } from "./messages.j
 type Located = Pick<Diagnostic, "line" | "column" | "message" | "asks">;
 
 /**
- * Returns the open questions of a mapping, in the order of the form. The page and the API count questions by the
- * length of this list. `issues` contains the issues in the rows, because only the rows show whether times need a
- * zone.
+ * Returns the open questions of a mapping: first those about fields, and then those about lists, the time zone, the
+ * company, and other parts of the text. The page and the API count questions by the length of this list. `issues`
+ * contains the issues in the rows, because only the rows show whether times need a zone.
  */
 export function openQuestions(
   form: FormView | undefined,

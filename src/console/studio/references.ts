@@ -9,7 +9,6 @@ export interface ListedSample {
   readonly name: string;
   /** Record type of its rows. */
   readonly record: RecordTypeName | undefined;
-  /** The list that the sample produces. */
   list(): Promise<SampleList>;
   refersTo(sample: string): boolean;
 }
@@ -86,7 +85,6 @@ export class SampleReferences {
   }
 }
 
-/** The resolved lists by record type. */
 export function listsIn(found: readonly ResolvedReference[]): ReadonlyMap<string, readonly AnyRecord[]> {
   return new Map(found.flatMap(({ target, list }) => (list === undefined ? [] : [[target, list] as const])));
 }

@@ -14,7 +14,6 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Returns the response to a failed request. */
 export function answerOf(error: unknown): { readonly status: number; readonly json: StudioError } {
   if (error instanceof RequestRefused) return { status: error.status, json: error.error };
   if (error instanceof LadingError) {

@@ -43,7 +43,7 @@ const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
   z.strictObject({ do: z.literal("undo") }),
-  // Replaces the text with the file's content.
+  // Replaces the text with the content of the mapping's file.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
   // Replaces the text with a replaced version of the mapping.
@@ -54,7 +54,7 @@ const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("fit"), path: text }),
 ]);
 
-/** A change made in the form. */
+/** A change that a person makes to a sample's mapping. */
 export type FormCommand = z.infer<typeof commandSchema>;
 
 export const commandRequest = z.strictObject({ revision: z.number(), command: commandSchema });
@@ -114,7 +114,6 @@ const feedSchema = z.strictObject({
   files: text,
 });
 
-/** A new feed for a promoted mapping. */
 export type FeedRequest = z.infer<typeof feedSchema>;
 
 /** `base` is the hash of the file for which the plan was made. The plan is written only if the file is unchanged. */

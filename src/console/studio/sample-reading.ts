@@ -25,7 +25,10 @@ const schemaFile = packagePath("schemas/mapping.schema.json");
 export interface SampleReading {
   readonly table: SampleTable;
   readonly guess: Guess;
-  /** Mappings that fit the sample. Computed again only when the sample is read again or the guess changes. */
+  /**
+   * Mappings that fit the sample. Computed again when the sample is read again, when the guess changes, and by
+   * `fitAgain`.
+   */
   readonly fits: Promise<readonly Fit[]>;
   /** Reads the workspace's mappings and computes `fits` again. */
   readonly fitAgain: () => Promise<void>;

@@ -273,8 +273,8 @@ export class StudioSession implements ListedSample {
   }
 
   /**
-   * Adds the feed to `lading.yaml` and tests it. Throws `RequestRefused` if the file has changed since the plan was
-   * made.
+   * Adds the feed to `lading.yaml` and tests the feed. Throws `RequestRefused` if the file has changed since the plan
+   * was made.
    */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
@@ -294,7 +294,6 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** Copies the sample to the feed's inbox as its first file. */
   deliver(feed: string): Promise<{ readonly path: string }> {
     return this.#inTurn(async () => ({
       path: await deliverSample(await this.#opened.project(), feed, this.#opened.source),
@@ -367,7 +366,6 @@ export class StudioSession implements ListedSample {
     );
   }
 
-  /** Increments the revision if a referenced sample changed. */
   #noteReferences(refers: readonly ResolvedReference[]): void {
     if (this.#references.changed(refers)) this.#mapping.revision += 1;
   }
@@ -528,7 +526,7 @@ export class StudioSession implements ListedSample {
           });
         }
         const { root } = await this.#opened.project();
-        // Without a path, the log of the folder above the root would be read.
+        // Without a path, `replacedText` would read the log in the folder above the root.
         const text =
           mapping.path === undefined
             ? undefined
@@ -549,8 +547,8 @@ export class StudioSession implements ListedSample {
         const { read } = mapping;
         const before = placeOfTable(reading.table);
         await this.#load(command.path);
-        // The mapping was offered for the visible table. If its read options select a different table, they are
-        // replaced with the current ones.
+        // The mapping was offered for the visible table. If the mapping selects a different table, its options for the
+        // position of the table are replaced with the current ones.
         if (placeOfTable(reading.table) !== before) {
           const keys = tableWords.filter((word) => word in read || word in mapping.read);
           mapping.edit(keys.map((word) => ({ path: ["read", word], value: read[word] })));
@@ -580,7 +578,6 @@ export class StudioSession implements ListedSample {
         this.#references.refer(command.target, command.sample);
         mapping.revision += 1;
         return;
-      // All other commands change a single field.
       default: {
         const { type } = mapping;
         if (type === undefined) return;
@@ -610,7 +607,6 @@ export class StudioSession implements ListedSample {
     return this.#readAgain(true);
   }
 
-  /** Reads the sample with the current mapping and guesses again from its rows. */
   async #readAgain(isLoaded = false): Promise<void> {
     const { reading } = this.#opened;
     await reading.readAs(this.#mapping.text, isLoaded);
@@ -627,7 +623,8 @@ export class StudioSession implements ListedSample {
     // confirmation.
     mapping.revision += 1;
     await this.#readAgain();
-    // Until a person has mapped a field, each change to the reading options or row rules leads to a new draft.
+    // Until a person has changed another part of the mapping, each change to the read options or row rules leads to a
+    // new draft.
     const isOfRows = part === "read" || part === "only" || part === "skip";
     if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
     else this.#isTouched ||= !isOfRows;

@@ -8,8 +8,6 @@ import type { SecretRequest } from "./requests.js";
 import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Provides the address of the console, and creates secrets for the console and the lists. */
-
 export async function operatorsPage({ workspace }: Project): Promise<OperatorsPage> {
   const running = workspace && (await runningServer(workspace, process.env));
   const usual = operatorsUrl(workspace?.server ?? serverSettingsSchema.parse({}));
@@ -17,9 +15,9 @@ export async function operatorsPage({ workspace }: Project): Promise<OperatorsPa
 }
 
 /**
- * Creates a secret in the same way as `lading operator create` and `lading token create`. The studio has the
- * permissions of the person who started it. Returns the secret, which is shown only once. Throws `RequestRefused` if
- * there is no workspace, the account is unknown, or the name is invalid.
+ * Creates a secret in the same way as `lading operator create` and `lading token create`. No access key is required,
+ * because the studio has the permissions of the person who started it. Returns the secret, which is shown only once.
+ * Throws `RequestRefused` if there is no workspace, the account for a token is unknown, or the name is invalid.
  */
 export async function makeSecretFor(
   { workspace }: Project,
@@ -30,7 +28,7 @@ export async function makeSecretFor(
   }
   const reason = whyNoName(name);
   if (reason !== undefined)
-    throw new RequestRefused({ message: reason, hint: "The history shows the name that you enter." });
+    throw new RequestRefused({ message: reason, hint: "Enter a different name. The name is shown in the history." });
   const wanted = { kind, account: kind === "operator" ? "" : account, name: name.trim() };
   const { secret } = await withStore(workspace, process.env, "write", (store) =>
     createCredential(store, wanted, new Date()),

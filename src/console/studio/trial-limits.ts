@@ -10,8 +10,8 @@ export const trialLimits = {
    */
   ofPerson: 3,
   /**
-   * Maximum total number of samples. If the limit is reached, a new sample replaces a sample in a session that has
-   * not been used for `idle`. If there is no such session, the new sample is refused.
+   * Maximum total number of samples. If the limit is reached, a new sample replaces the oldest sample in the least
+   * recently used session. If that session was used within the last `idle` milliseconds, the new sample is refused.
    */
   ofAll: 20,
   /** Milliseconds without a request after which a session counts as unused. */

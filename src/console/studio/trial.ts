@@ -17,7 +17,7 @@ import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./ou
 import { errorsInText, openQuestions } from "./questions.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** A snapshot of a mapping, with the data used to try it. */
+/** A snapshot of a mapping and of the data used to try the mapping. */
 export interface Trial extends DraftContext {
   readonly text: string;
   readonly type: RecordType | undefined;
@@ -34,8 +34,8 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   const { document } = readYaml(trial.text, "draft");
   if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpenQuestion))
     return made.diagnostics;
-  // If all diagnostics are open questions, errors in the answered parts are added, so that they are visible before
-  // all questions are answered.
+  // If all diagnostics are open questions, errors in the answered parts are added, so that these errors are visible
+  // before all questions are answered.
   const found = await answeredPart(trial.root, trial.type, rowNumberOf(trial.table), trial);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
     wrong.map(({ message, expected, nearest, asks }) =>
@@ -45,7 +45,7 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   return [...made.diagnostics, ...others];
 }
 
-/** Returns the result of the mapping for the sample. If there are open questions, the result is partial. */
+/** If there are open questions, the result is partial. If the answered part does not compile, the result is blocked. */
 export async function outcomeOfTrial(
   trial: Trial,
   revision: number,
@@ -56,7 +56,6 @@ export async function outcomeOfTrial(
   return { ...outcome, view: { ...outcome.view, questions } };
 }
 
-/** The parts of the page's view that affect the result. */
 interface ShownMapping {
   readonly form: FormView | undefined;
   readonly diagnostics: readonly Diagnostic[];

@@ -34,7 +34,7 @@ export class Workbench {
     return this.#samples.size;
   }
 
-  /** A file that was opened twice is listed only once, with its latest session. */
+  /** If several samples have the same name, only the latest one is listed. */
   get listed(): Start["open"] {
     const named = [...this.#samples.values()].map(
       ({ session: { id, name } }) => [name, { id, name }] as const,

@@ -125,7 +125,7 @@ function holdsPercentages(values: readonly string[]): boolean {
 
 function noTaxCode({ columns }: GuessTable): Abstained {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
-  // Columns `Sale` and `Purchase` next to each other probably contain tax codes, but the headings do not show this.
+  // Columns with headings such as `Sale` and `Purchase` may contain tax codes, but the headings do not show this.
   const sided = columns.filter(
     (column) =>
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),

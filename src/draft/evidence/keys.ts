@@ -28,8 +28,6 @@ import { doubt, part, preference, says } from "../weights.js";
 import { phraseKey } from "../words.js";
 import { flowList } from "../yaml-text.js";
 
-/** Evidence for IDs and codes. */
-
 /** One column, or a combination of two columns, that permanently identifies a record. */
 export const external_id: FieldEntry = {
   what: "a permanent ID",
@@ -191,7 +189,7 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
 }
 
 /**
- * True if a plain "No." column is the best source of the code, because its values are unique or contain letters, as
+ * True if a plain "No." column is the only possible source of the code and its values are unique or contain letters, as
  * in `EKG-1`.
  */
 function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
@@ -250,8 +248,8 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 }
 
 /**
- * Prefers the first of several ID columns, unless it contains row numbers. A column with a much better heading is
- * preferred even if a few of its values repeat, because the repetitions are probably mistakes.
+ * Prefers the first column of the table, unless that column contains row numbers. A column with a much better heading
+ * is preferred even if a few of its values repeat, because the repetitions are probably mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -334,7 +332,8 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
 }
 
 /**
- * Combines two columns into a key if the best column has values that repeat across companies, countries or branches.
+ * Combines a column of repeated keys with a column of companies if the combination is unique. For codes, the second
+ * column may also contain countries, regions or branches.
  */
 function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
   const isOfCodes = table.record !== "staff" && table.record !== "org";
@@ -364,7 +363,8 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
 }
 
 /**
- * Asks for the ID if no heading indicates one. Suggests unique columns, or two columns whose combination is unique.
+ * Asks for the ID. Suggests ID columns with repeated or missing values, unique columns, or two columns with a unique
+ * combination, in this order.
  */
 function noId(table: GuessTable): Abstained {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);

@@ -174,7 +174,7 @@ export function otherSide(side: Side): Side {
   return side === "vendor" ? "customer" : "vendor";
 }
 
-/** Returns the share of values that are org types. */
+/** Returns the share of distinct values that are org types, or 0 if there are more than 15 distinct values. */
 function kindsShare({ profile }: GuessColumn): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 15) return 0;

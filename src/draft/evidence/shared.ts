@@ -29,8 +29,6 @@ import { doubt, part, preference, says } from "../weights.js";
 import { phraseKey } from "../words.js";
 import { dated, dates, mapped, words } from "./values.js";
 
-/** Evidence shared by several record types. */
-
 export const updated_at: FieldEntry = {
   what: "the time of the last change",
   ways: [

@@ -174,7 +174,7 @@ export const staff: Fields = {
 
 // -- email addresses --
 
-/** True for other people's addresses, and for private, recovery and secondary addresses. */
+/** True for addresses of other people or organizations, and for private, secondary, new and old addresses. */
 function isAddressOfOther(column: GuessColumn): boolean {
   return (
     headIs(column, "manager", "relative", "customer", "vendor") ||
@@ -185,7 +185,7 @@ function isAddressOfOther(column: GuessColumn): boolean {
   );
 }
 
-/** True if all rows have the same address, for example the company's. */
+/** True if at least three rows have an address and all addresses are the same, such as the company's address. */
 function isSharedAddress({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
@@ -227,7 +227,7 @@ function noAddress({ columns }: GuessTable): Abstained {
 // -- the end date --
 
 /**
- * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one occurs mainly in
+ * True if a column with an unclear heading, such as `St` or `Kz`, has two values and the rarer one occurs mainly in
  * rows with an end date.
  */
 function followsEndDate(column: GuessColumn, end: GuessColumn): boolean {

@@ -57,7 +57,6 @@ export const taxCode: Fields = {
     },
   },
   country,
-  // State or province codes.
   region: {
     what: "states or provinces",
     ways: [

@@ -3,8 +3,6 @@ import { datedAs, readValues, warn, type Chosen, type FieldGuess } from "../fiel
 import { enoughMatch } from "../profile.js";
 import type { ValueTest } from "../scorer.js";
 
-/** Value tests and operations shared by several fields. */
-
 export const dates: ValueTest = {
   says: "dates",
   share: ({ profile }) => Number(profile.dates !== undefined),

@@ -91,7 +91,8 @@ async function causesOf(
     causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
   }
   const versions = current?.publication.number ?? 0;
-  // The current version contains the file with the rejected rows, so earlier records require a second version.
+  // The current version already contains the file with the rejected rows, so there is an earlier list only if there are
+  // at least two versions.
   const withList = (bare: readonly BareCause[]) =>
     bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {

@@ -51,7 +51,6 @@ function alertsText(count: number, one: string, several: string): string {
   return count === 1 ? `1 alert ${one}` : `${count} alerts ${several}`;
 }
 
-/** Describes a failing channel, and what to do about it. */
 export function alertsFailing(health: AlertHealth): NextStep & { readonly sentence: string } {
   const { channel, failures, failed_at, reason, waiting, unaccepted, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
@@ -60,7 +59,7 @@ export function alertsFailing(health: AlertHealth): NextStep & { readonly senten
       ? unaccepted === 0
         ? ""
         : `The alert channel ${channel} accepts some alerts and rejects others. ${alertsText(unaccepted, "is", "are")} waiting for another attempt.`
-      : `The alert channel ${channel} failed ${tries}, most recently at ${failed_at}: ${reason}. ${alertsText(waiting, "is", "are")} waiting.`;
+      : `The alert channel ${channel} failed ${tries}. The last attempt at ${failed_at} failed: ${reason}. ${alertsText(waiting, "is", "are")} waiting.`;
   const lost =
     given_up === 0
       ? ""

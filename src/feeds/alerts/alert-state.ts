@@ -5,8 +5,8 @@ import { channelName } from "../../connectors/alerts/channel.js";
 import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * Records which alerts were sent and which are waiting. This state is written under its own lease, so that several
- * processes do not send the same alert. It survives restarts.
+ * The stored state of sent and waiting alerts. A lease protects the state, so that several processes do not send the
+ * same alert.
  */
 
 const instant = z.iso.datetime({ precision: 3 });

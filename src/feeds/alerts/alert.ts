@@ -24,8 +24,8 @@ export function eventOf(cause: AlertCause): AlertEvent {
 }
 
 /**
- * Creates the alert for a cause. `id` stays the same for every attempt to send the alert. If `mayShowStaff` is true,
- * values from staff records may leave this machine.
+ * `id` stays the same for every attempt to send the alert. If `mayShowStaff` is true, values from staff records may
+ * leave this machine.
  */
 export function causeAlert(
   id: string,
@@ -103,7 +103,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
   });
 }
 
-/** An alert for a fault and all affected feeds. The alert contains no message for the partner. */
+/** The alert contains no message for the partner. */
 export function faultAlert(id: string, fault: Fault, at: Date): Alert {
   const { since, feeds } = fault;
   const problem = faultProblem(fault);

@@ -10,7 +10,7 @@ export interface FiledReport {
   readonly findings: readonly GroupedIssues[];
 }
 
-/** Returns an empty report if none is stored or its format is outdated. */
+/** Returns an empty report if none is stored or the stored report cannot be read. */
 export async function filedReport(db: Queries, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
   try {
     const text = await readDocument(db, feed.name, delivery.sha256, reportName);

@@ -100,7 +100,10 @@ export async function notifyPeople(where: Where, options: NotifyOptions): Promis
   await Promise.all(channels.map((channel) => sendAlerts(where, channel, options)));
 }
 
-/** Queues due alerts for all channels without sending them. Never throws. */
+/**
+ * Queues due alerts for all channels without sending them. If the alerts cannot be queued, sends alerts about the
+ * faults of this process immediately. Never throws.
+ */
 export async function planAlerts(where: Where, options: NotifyOptions): Promise<void> {
   if (where.workspace.notify === undefined) return;
   const { log, signal } = options;
@@ -165,10 +168,7 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/**
- * Stores the result of an attempt. Reads the state again, because other processes may have queued alerts in the
- * meantime.
- */
+/** Reads the state again, because other processes may have queued alerts in the meantime. */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -222,7 +222,6 @@ export async function notifyUnrecorded(
   await writeStoreFaults(workspace.data, known);
 }
 
-/** Returns the notification channels that the workspace configures. */
 export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): readonly Channel[] {
   const { notify, root } = workspace;
   const channels: Channel[] = [];
@@ -263,7 +262,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** Writes the alert state. Throws `lease_lost` if another process has taken the lease. */
+/** Throws `lease_lost` if another process has taken the lease. */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -325,7 +324,7 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const alerts: Alert[] = [];
-  /** The key of each alert, by alert ID. */
+  /** The key of each alert's cause, by alert ID. */
   const about = new Map<string, string>();
   /** The problem and the delivery of each alert about a feed or a fault, by alert ID. */
   const subjects = new Map<string, AlertSubject>();
@@ -370,7 +369,8 @@ async function plan(
   for (const [key, ended] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
     notified.delete(`fault ${key}`);
-    // A host that responds again but refuses the login has not recovered.
+    // A feed that is still affected by another fault has not recovered, for example if a host responds again but
+    // refuses the login.
     const feeds = ended.feeds.filter((feed) => !kept.has(feed));
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
@@ -448,7 +448,6 @@ async function plan(
 
 type AlertSubject = Pick<AlertCause, "problem" | "delivery">;
 
-/** Combines alerts about the same event for several feeds. */
 function digested(
   alerts: readonly Alert[],
   subjects: ReadonlyMap<string, AlertSubject>,
@@ -511,7 +510,6 @@ function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: Al
   else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
-/** Returns the alert state after an attempt to deliver an alert through a channel. */
 function afterAttempt(
   state: AlertState,
   { alert }: WaitingAlert,
@@ -548,8 +546,8 @@ function afterAttempt(
 }
 
 /**
- * Waits for a lease and takes it. Returns undefined if `signal` is aborted or another process holds the lease for too
- * long. In that case, the alerts are sent by that process or in the next round.
+ * Returns undefined if `signal` is aborted or another process holds the lease for too long. In that case, the alerts
+ * are sent by that process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -38,7 +38,7 @@ export function partnerMessage(
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
-      `We expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We are still using your last export.`,
+      `We expected an updated ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We are still using your last export.`,
       "Please check whether the export ran and was sent to us. If not, please send it.",
     ]);
   }
@@ -85,7 +85,7 @@ export function partnerMessage(
       return letter(`${rows} of your file ${file} could not be used`, [
         `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " If we have an earlier record for such a row, we will continue to use that record." : ""}`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
-        `Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file ${rejectsName(delivery.arrival.name)}, and send that file in the same way as your exports.`,
+        `Please correct these entries in your system, so that the next export is correct. Alternatively, correct the entries in the file ${rejectsName(delivery.arrival.name)}, and send that file in the same way as your exports.`,
         reference,
       ]);
     }

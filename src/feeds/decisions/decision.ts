@@ -9,7 +9,6 @@ import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
  * the same functions.
  */
 
-/** The person who makes a decision about a feed. */
 export interface Person {
   readonly setup: Setup;
   readonly feed: Feed;
@@ -17,13 +16,12 @@ export interface Person {
   readonly name: string;
 }
 
-/** The result of a decision. */
 export interface Decision {
-  /** One sentence for the run's report: what was done, by whom and why. */
+  /** Text for the run's report: what was done, by whom and, except for a resume, why. */
   readonly act: string;
-  /** Outcomes of the deliveries that were waiting for the decision. */
+  /** Outcomes of the deliveries that were processed right after the decision. */
   readonly outcomes: readonly DeliveryOutcome[];
-  /** Number of the last version that the decision published. */
+  /** Number of the last version that the decision published, or null if nothing was published. */
   readonly publication: number | null;
   /** Set if a release published nothing. */
   readonly hasNoEffect?: true;
@@ -46,8 +44,8 @@ export function publishedBy(outcomes: readonly DeliveryOutcome[]): number | null
 }
 
 /**
- * Opens the feed for a decision. `decide` records the decision. After the decision, `settle` processes the deliveries
- * that were waiting for it. A signal cannot interrupt `settle`.
+ * Opens the feed for `decide`, which records the decision and then calls `settle`. `settle` processes the feed's
+ * waiting deliveries and cannot be interrupted by a signal.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

@@ -33,13 +33,13 @@ export interface DeliveredTo {
   readonly delivery: string;
   /** Describes the outcome to the person who uploaded the file. */
   readonly sentence: string;
-  /** The outcomes, as in a run's report. */
+  /** One outcome for each feed that accepts the file. */
   readonly outcomes: readonly FeedOutcome[];
 }
 
 /**
- * Explains in a sentence why a feed does not accept an uploaded file with that name. Undefined if the feed accepts
- * it.
+ * Returns the reason why the feed does not accept an uploaded file with this name, or undefined if the feed accepts the
+ * file.
  */
 export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
@@ -57,10 +57,10 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 }
 
 /**
- * Receives the file in every feed that shares a source with the chosen feed and claims the file's name. Then
- * processes the file in each of these feeds. `onReceived` is called with the SHA-256 hash once the file is recorded
- * and will definitely be processed. Throws `wrong_use` if the chosen feed does not claim the name. Otherwise, throws
- * any error that prevents the feed from receiving the file.
+ * Receives the file in the chosen feed and in every feed that shares a source with the chosen feed and accepts the
+ * name. Then processes the file in each of these feeds. Calls `onReceived` with the SHA-256 hash once the chosen feed
+ * has recorded the file. Throws `wrong_use` if the chosen feed does not accept the name or if the name of the upload is
+ * invalid. Also throws errors that prevent the chosen feed from receiving the file.
  */
 export async function deliver(
   person: Person,
@@ -72,7 +72,7 @@ export async function deliver(
   const refusal = whyNotDelivered(chosen, file.name);
   if (refusal !== undefined) throw wrongUse(refusal);
   const path = uploadPath(setup.workspace, file.upload);
-  if (path === undefined) throw wrongUse("The name of the uploaded file is not valid.");
+  if (path === undefined) throw wrongUse("The temporary name of the upload is not valid.");
   const { sha256 } = await setup.store.blobs.put(createReadStream(path));
   const modified = setup.clock.now().getTime();
   const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });
@@ -107,7 +107,6 @@ export async function deliver(
 
 const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
 
-/** True if the feed shares a source with the chosen feed and also claims the file. */
 function isAlsoFor(feed: Feed, chosen: Feed, name: string): boolean {
   return (
     feed !== chosen &&
@@ -148,7 +147,6 @@ async function processFile(
   }
 }
 
-/** Describes the outcome of the file for one feed. */
 async function sentenceOf(
   { store }: Setup,
   { feed, deliveries, error }: FeedOutcome,

@@ -6,7 +6,6 @@ import type { LadingError } from "../../errors.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Decision } from "./decision.js";
 
-/** Converts the result of a decision to a feed outcome, as in a run's report. */
 export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome {
   return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
 }

@@ -13,8 +13,8 @@ export interface ForgottenInFeeds {
 
 /**
  * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the record's
- * `external_id`. `order.begun` is called before each feed is processed, so that the caller can show progress while all
- * stored deliveries are read again.
+ * `external_id`. Calls `order.begun` before each feed, so that the caller can show progress. Each feed can take long,
+ * because all of its stored deliveries are read again.
  */
 export async function forget(
   setup: Setup,
@@ -22,7 +22,6 @@ export async function forget(
   order: {
     readonly id: string;
     readonly reason: string;
-    /** Name of the person who makes the decision. */
     readonly by: string;
     readonly signal: AbortSignal;
     readonly begun?: (feed: Feed, index: number) => void;

@@ -15,9 +15,9 @@ export interface Rejected extends Decision {
 }
 
 /**
- * Rejects a held delivery. Rejecting a refused delivery ends its problem in the status. The list does not change.
- * `delivery` is the beginning of the delivery's SHA-256 hash. By default, the newest held delivery is rejected. Throws
- * `nothing_held` or `not_the_file`.
+ * Rejects a held delivery, or a refused delivery to remove its problem from the status. Then processes the deltas that
+ * were waiting for the decision. `delivery` is the beginning of the delivery's SHA-256 hash. By default, the newest
+ * held delivery is rejected. Throws `nothing_held` or `not_the_file`.
  */
 export async function reject(
   person: Person,
@@ -26,7 +26,6 @@ export async function reject(
   return atFeed(person, async (open, settle) => {
     const rejected = await toReject(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
-    // Processes later deltas, which were waiting for this decision.
     const outcomes = await settle();
     const { name: file } = rejected.arrival;
     return {
@@ -45,8 +44,9 @@ export async function reject(
 }
 
 /**
- * Returns the delivery to reject: a held one, or the specified one if it was refused and no person has rejected it.
- * Throws `nothing_held`.
+ * Returns the delivery to reject. `beginning` is the beginning of its SHA-256 hash. Without `beginning`, returns the
+ * newest held delivery. With `beginning`, also finds a refused delivery that no person has rejected. Throws
+ * `nothing_held`.
  */
 export async function toReject(open: OpenFeed, beginning: string | undefined): Promise<DeliveryState> {
   const refused = beginning === undefined ? undefined : await readRefused(open.setup.store.db, [open.feed]);
@@ -57,9 +57,9 @@ export async function toReject(open: OpenFeed, beginning: string | undefined): P
 }
 
 /**
- * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at
- * its source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if the hold was
- * caused by a changed mapping or setting instead of the file.
+ * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at its
+ * source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if this is the last
+ * accepted delivery, which is held again because its inputs changed, for example the mapping.
  */
 export async function rejectHeld(
   open: OpenFeed,

@@ -9,7 +9,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { atFeed, publishedBy, type Decision, type Person, type Refused } from "./decision.js";
 
 export interface Released extends Decision {
-  /** Why nothing was published. */
+  /** Why nothing was published. Empty if a version was published. */
   readonly reasons: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export async function releaseHeld(
     }
     if ("result" in evaluation) await noteRelease(open, delivery, evaluation, reason, name);
     const outcomes = await settle();
-    // The next deliveries of a delta feed may be published after the released one.
+    // In a delta feed, later deltas may be published right after the released delta.
     const own = outcomes.filter((outcome) => outcome.delivery === delivery.sha256);
     const publication = publishedBy(own) ?? publishedBy(outcomes);
     const reasons = publication === null ? whyNothing(outcomes, evaluation) : [];

@@ -7,8 +7,8 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { atFeed, publishedBy, type Decision, type Person } from "./decision.js";
 
 /**
- * Processes stored files again with the current mapping. `deliveries` contains the beginnings of their SHA-256
- * hashes. If it is empty, the deliveries that produced the list are processed. Throws `no_such_delivery`,
+ * Processes stored files again with the current mapping. `deliveries` contains the beginnings of the files' SHA-256
+ * hashes. If `deliveries` is empty, the deliveries that produced the list are processed. Throws `no_such_delivery`,
  * `nothing_taken`, `paused` or `bytes_gone`.
  */
 export async function replay(
@@ -29,7 +29,6 @@ export async function replay(
   });
 }
 
-/** Returns a function that explains why a delivery has not been processed. */
 function whyNot(open: OpenFeed): (delivery: DeliveryState) => string {
   return (delivery) => {
     const now = open.state().deliveries.get(delivery.sha256) ?? delivery;
@@ -44,9 +43,9 @@ function resultOf({ file, status, number, reason }: DeliveryOutcome): string {
 }
 
 /**
- * Returns the processed deliveries to evaluate again with the current mapping: the specified deliveries, or those that
- * produced the list. `beginnings` contains the beginnings of the deliveries' SHA-256 hashes. Throws
- * `no_such_delivery`, `nothing_taken` or `paused`.
+ * Returns the deliveries to evaluate again with the current mapping: the specified deliveries, or those that produced
+ * the list. `beginnings` contains the beginnings of the deliveries' SHA-256 hashes. Throws `no_such_delivery`,
+ * `nothing_taken` or `paused`.
  */
 export async function toReplay(
   open: OpenFeed,

@@ -4,9 +4,9 @@ import { aheadOf } from "../deliveries/publish-delivery.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
- * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass
- * processes waiting deliveries and reprocesses the last delivery. Throws `not_paused`, or `wrong_use` if the last
- * version has a future time and no reason is given.
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass processes
+ * waiting deliveries. After a rollback, the pass also evaluates the last accepted delivery again. Throws `not_paused`,
+ * or `wrong_use` if the last version has a future time and no reason is given.
  */
 export async function resume({ setup, feed, name: by }: Person, reason: string): Promise<Decision> {
   await withFeed(setup, feed, async (open) => {
@@ -30,6 +30,6 @@ export async function resume({ setup, feed, name: by }: Person, reason: string):
     outcomes: [],
     publication: null,
     sentence:
-      "The next run processes the waiting files. The file that produced the rolled-back list is held instead of being published.",
+      "The next run processes the waiting files. If the feed was rolled back, the file that produced the rolled-back list is held.",
   };
 }

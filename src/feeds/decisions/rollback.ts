@@ -25,12 +25,13 @@ interface Restored {
 
 /**
  * Publishes the content of an older version under a new number and pauses the feed. Records that differ from the
- * current list get a new time, so that times never decrease. Records that active records refer to are kept as
- * inactive. Records that refer to a missing record are not restored. `to` is the number of the older version. By
- * default, this is the version before the current one, or before the one to which the feed was rolled back. Returns
- * the new number, the restored version, the numbers of records kept inactive or not restored, and whether people have
- * been removed from the restored version. Throws `no_such_publication`, or `list_moved` if another list of the account
- * was published in the meantime.
+ * current list get a new time, so that times never decrease. Records that the older version does not contain are kept
+ * as inactive if active records in other lists refer to them. Records that refer to a missing record are not restored.
+ * `to` is the number of the older version. By default, this is the version before the current version or, if the
+ * current version is the result of a rollback, the version before the restored version. Returns the new number, the
+ * restored version, the numbers of records kept inactive or not restored, and whether people have been removed from the
+ * restored version. Throws `no_such_publication`, or `list_moved` if another list of the account was published in the
+ * meantime.
  */
 export async function rollback(
   { setup, feed, name: by }: Person,

@@ -14,11 +14,11 @@ import { isReachedBy } from "./workers.js";
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
- * Step 5 of the publish protocol: archives or deletes a file at its source after the final decision. A file that
- * several feeds share is kept until the last of them has processed it. A held file stays at its source until it is
- * released, rejected or superseded. Expired data is deleted in the same transaction. Returns true if files remain at
- * the source, for example because another feed must process them first. Throws `source_unavailable` or other source
- * errors. In that case, nothing is lost, and the next pass tries again.
+ * Step 5 of the publish protocol: archives or deletes files at their sources after the final decision. A file that
+ * several feeds share stays at its source until all of these feeds have processed it. A held file stays at its source
+ * until it is released, rejected or superseded. Expired data is deleted in the same transaction. Returns true if
+ * another pass is required, for example because another feed must process a file first. Throws `source_unavailable` or
+ * other source errors. In that case, nothing is lost, and the next pass tries again.
  */
 export async function acknowledge(
   open: OpenFeed,
@@ -43,7 +43,7 @@ export async function acknowledge(
       entries.push({ state: "ACKED", delivery, arrival });
       if (settled !== "left") taken.push(arrival);
     } catch (error) {
-      // A file that cannot be cleared must not block other files.
+      // A file that cannot be archived or deleted must not block other files.
       if (error instanceof LadingError && error.code === "locked") isLeft = true;
       else failed ??= error as Error;
     }
@@ -59,10 +59,7 @@ export async function acknowledge(
   return isLeft;
 }
 
-/**
- * Arrivals with a final decision, at sources that this machine can reach. Other sources are cleared by other
- * machines.
- */
+/** Arrivals with a final decision, at sources that this machine can reach. Other machines handle the other sources. */
 function clearableArrivals({ setup, ...open }: OpenFeed) {
   const { worker, workspace } = setup;
   return [...open.state().deliveries.values()].flatMap((delivery) => {
@@ -74,10 +71,7 @@ function clearableArrivals({ setup, ...open }: OpenFeed) {
   });
 }
 
-/**
- * Archives or deletes the file at its source. Returns undefined if another feed that shares the file has not
- * processed it yet.
- */
+/** Returns undefined if another feed that shares the file has not processed the file yet. */
 async function clear(
   open: OpenFeed,
   arrival: Arrival,
@@ -86,7 +80,7 @@ async function clear(
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
   const others = otherClaimants(open, arrival);
-  // If two machines process the file for two feeds at the same time, only one of them may clear it.
+  // If two machines process the file for two feeds at the same time, only one machine may archive or delete the file.
   const lease = others.length > 0 ? await takeLease(open.setup.store, `source ${arrival.source}`) : undefined;
   try {
     const outcome = await withOthers(open, arrival, own, others);

@@ -11,7 +11,7 @@ export interface Comparisons {
   readonly due: ReadonlySet<string>;
   /** Time of the next comparison, in milliseconds since 1970, or infinity if none is scheduled. */
   readonly until: number;
-  /** Records that all files were compared. */
+  /** Records that the files of all sources in `due` were compared. */
   done(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { DecisionInputs, DeliveryCounts } from "../lists/log.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 
-/** The result of evaluating a delivery. `waiting`: a required list does not exist yet. */
+/** `waiting`: a required list does not exist yet. */
 export type DeliveryEvaluation =
   | { readonly verdict: "waiting"; readonly for: string; readonly inputs: DecisionInputs }
   /** The reader process was killed or crashed, so the file's content is unknown. */
@@ -27,7 +27,7 @@ export interface EvaluatedFile {
 
 export interface Result {
   readonly result: Reconciled;
-  /** Hash of the changes. A release approves exactly these changes. */
+  /** Hash of the file and its changes. A release approves exactly these changes. */
   readonly changeSet: string;
   readonly columns: readonly string[];
   /** Data about this delivery, to be compared with the next delivery for the part. */

@@ -23,7 +23,7 @@ import { isReachedBy } from "./workers.js";
 
 /**
  * Updates the files of the outputs that this machine may use, so that they match the current lists. Outputs are written
- * in parallel, so a slow server does not delay others. `feeds` contains the feeds whose lists are written. Returns the
+ * in parallel, so a slow server does not delay others. By default, the lists of all feeds are written. Returns the
  * errors that occurred. Publications are unaffected by these errors, and the next pass tries again.
  */
 export async function emit(
@@ -65,7 +65,7 @@ async function emitOne(
   const output = `output ${name} ${feed.name}`;
   // Each machine may have its own folder at this path.
   const key = { output: name, feed: id, worker: "folder" in location ? setup.worker : "" };
-  // The receiver removes files with a time in their names, so they are not checked.
+  // The receiver removes files with a time in their names, so Lading does not check whether such files still exist.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const contents = async (): Promise<string> => {
@@ -116,7 +116,6 @@ async function emitOne(
   }
 }
 
-/** Identifies the files of one feed in an output. */
 type OutputKey = Pick<Selectable<Schema["outputs"]>, "output" | "feed" | "worker">;
 
 async function readWritten(db: Queries, { output, feed, worker }: OutputKey) {
@@ -129,7 +128,7 @@ async function readWritten(db: Queries, { output, feed, worker }: OutputKey) {
     .executeTakeFirst();
 }
 
-/** Deletes the rows of outputs that the workspace no longer contains. */
+/** Deletes the rows of outputs that were removed from the workspace or no longer contain the feed. */
 async function dropRemovedOutputs({ store: { db }, workspace }: Setup): Promise<void> {
   const rows = db
     .selectFrom("outputs")
@@ -142,7 +141,7 @@ async function dropRemovedOutputs({ store: { db }, workspace }: Setup): Promise<
   }
 }
 
-/** Returns the names of outputs that still contain an older list of the feed on any machine. */
+/** Returns the names of outputs that do not contain the feed's current list yet, on at least one machine. */
 export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
   const current = await readCurrent(store.db, feed.name);
   if (current === undefined) return [];
@@ -164,8 +163,8 @@ export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Pr
 const patience = 10_000;
 
 /**
- * Returns the record of the files that were sent to a directory. The record is empty for a new directory, for example
- * on a partner's new server, so all files are sent there.
+ * Returns the record of the files that were sent to a directory. If the output's directory has changed, for example to
+ * a partner's new server, the record is empty, so all files are sent to the new directory.
  */
 function memoryOf(
   db: Queries,
@@ -182,7 +181,7 @@ function memoryOf(
   };
 }
 
-/** Size and modification time of each file, or null if it does not exist. */
+/** Size in bytes and modification time in milliseconds of each file, or null if the file does not exist. */
 async function factsOf(paths: readonly string[]): Promise<readonly (readonly [number, number] | null)[]> {
   return Promise.all(
     paths.map(async (path) => {

@@ -47,7 +47,7 @@ import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evalu
 
 /**
  * Evaluates a delivery: reads, maps and validates it, reconciles it with the current list and applies the guards.
- * Writes nothing, so `plan` evaluates exactly as production does.
+ * Records nothing, so `lading plan` evaluates deliveries in the same way as `lading run`.
  */
 
 /** The current inputs to a feed's decisions, except for the delivery's bytes. */
@@ -59,7 +59,7 @@ export interface GatheredInputs {
   readonly waitsFor: string | undefined;
 }
 
-/** Returns the hashes of the inputs without reading a list. Throws `wrong_mapping`. */
+/** Returns the inputs without reading a list. Throws `wrong_mapping`. */
 export async function inputsOf(setup: Setup, feed: Feed): Promise<DecisionInputs> {
   return (await inputsWith(setup, feed, async () => "")).inputs;
 }
@@ -117,10 +117,7 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
   return setup.workspace.feeds.find((other) => other.name === name);
 }
 
-/**
- * Evaluates one delivery. `path` is the file that contains the delivery's bytes. Throws the signal's reason if
- * `signal` is aborted.
- */
+/** `path` is the file that contains the delivery's bytes. Throws the signal's reason if `signal` is aborted. */
 export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -205,7 +202,7 @@ export async function evaluateDelivery(
   };
   const toGuard = {
     type: feed.type,
-    // A file with corrected rows does not contain the lines around the table.
+    // A file with corrected rows contains only a table, so the figures about lines around the table cannot be compared.
     now:
       delivery.amends === undefined
         ? delivered
@@ -231,7 +228,8 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was accepted before, so this evaluation only adds rows that were waiting for references.
+  // If `isAgain` is true, the delivery was accepted before, and this evaluation only adds rows that were waiting for
+  // references.
   const own = isAgain
     ? []
     : [
@@ -288,7 +286,7 @@ async function listToCompare(feed: Feed, list: List, evaluated: Evaluation): Pro
   return list.some?.([...ids]);
 }
 
-/** Maximum number of records that are compared in memory. */
+/** Maximum number of rows in a delta for which only the mentioned records are compared. */
 const mostCompared = 10_000;
 
 /** The result for the whole list: the compared records plus all records that are not in the delta. */
@@ -327,7 +325,6 @@ function withUnclaimed(
   return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
 }
 
-/** Issue code for a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
 /**
@@ -355,7 +352,7 @@ function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): T
   return isChanged ? (changedHeadings(headings, last) ?? fallback) : undefined;
 }
 
-/** The result for a held file that cannot be used: the list does not change. Releasing the file has no effect. */
+/** The result for a held file that cannot be used: the list does not change. Such a file cannot be released. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
   const result = await unchangedResult(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
@@ -368,7 +365,6 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-/** Returns the reason for rejecting the whole file, or undefined if there is none. */
 function refusalOf(
   evaluated: Evaluation,
   delivery: DeliveryState,
@@ -427,7 +423,7 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-/** Codes of issues that are resolved when the record in the other feed's list exists. */
+/** Codes of issues that a new version of another feed's list can resolve. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
@@ -478,7 +474,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
   };
 }
 
-/** Returns an identifier for the changes in a delivery, which is the same for the same bytes and the same changes. */
+/** Returns an identifier that is equal if both the bytes and the changes are the same. */
 function changeSetOf({ sha256 }: DeliveryState, { digest }: Changes): string {
   return createHash("sha256").update(sha256).update(digest).digest("hex").slice(0, 16);
 }
@@ -524,7 +520,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   return [
     {
       guard: "replay",
-      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and another delivery has been accepted since then. This file does not have a later sequence number or modification time.`,
+      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and another delivery has been accepted since then. Compared with the accepted delivery, this file does not have a later sequence number or modification time.`,
     },
   ];
 }
@@ -551,7 +547,7 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
  */
 export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
   const paths = referencesIn(feed.type.fields);
-  // As for deliveries, tax codes are not checked if the account has no tax code list.
+  // Tax codes are not checked if the account has no tax code list, as in `inputsWith`.
   const known = new Map<string, Set<string>>();
   for (const target of new Set(paths.map((path) => path.target))) {
     const isTaken = target === "tax-code" && !feed.account.hasTaxCodes;
@@ -582,7 +578,7 @@ export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet
     const list = await currentList(store, current.publication);
     for await (const entries of entriesOf(list)) {
       for (const { record } of entries) {
-        // Jobs have no active flag, so their references are always included.
+        // Records without `is_active`, such as jobs, count as active.
         if (record["is_active"] === false) continue;
         for (const { path } of paths) for (const id of referredTo(record, path)) ids.add(id);
       }

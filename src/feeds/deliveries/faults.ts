@@ -25,21 +25,21 @@ interface StoredFault extends NextStep {
   readonly feed: string;
   readonly kind: FaultKind;
   /**
-   * Name of the output. For `events` and `outbox`, distinguishes several faults of a feed, for example by error code.
-   * Otherwise empty.
+   * If `kind` is `output`, the name of the output. If `kind` is `events` or `outbox`, distinguishes a feed's faults,
+   * for example by error code. Otherwise empty.
    */
   readonly subject: string;
   /** Set if the fault prevents only one file from being read. */
   readonly isOfFile?: true | undefined;
   /** File names that occur in the sentence. */
   readonly files?: readonly string[] | undefined;
-  /** The affected invoice, if the fault affects only one. */
+  /** ID of the affected invoice, if the fault affects only one invoice. */
   readonly invoice?: string | undefined;
   /** Identifies the fault. Does not change while the fault lasts. */
   readonly key: string;
   /** Code of the underlying error. */
   readonly code: string;
-  /** Location of the fault: a host, a source, an output, a machine or a feed. */
+  /** Location of the fault, such as a host, a login, a source, a machine or the workspace. */
   readonly where: string;
   readonly sentence: string;
   /** ISO 8601 UTC. */
@@ -60,11 +60,10 @@ export interface Fault extends Pick<
   readonly code?: string | undefined;
   readonly feeds: readonly string[];
   /**
-   * True if the feeds cannot be processed. False if only one file is unreadable, or if only an output or the platform
-   * does not receive their lists.
+   * True if the feeds cannot be processed. False if only one file is unreadable, or if only an output, the platform or
+   * the outbox is affected.
    */
   readonly isOfFeed: boolean;
-  /** True if only one file is unreadable. */
   readonly isOfFile?: boolean;
 }
 
@@ -78,7 +77,6 @@ export interface Attempt {
   readonly isOfFile?: boolean | undefined;
   /** An empty file at the feed's source. */
   readonly empty?: EmptyFile | undefined;
-  /** Batches that are waiting for missing files. */
   readonly incomplete?: readonly IncompleteBatch[] | undefined;
   /** True if a source was not contacted. A fault that another process found there may persist. */
   readonly isRemembered?: boolean;
@@ -149,7 +147,7 @@ async function renew(
 }
 
 /**
- * True if one of these attempts failed with a fault that was first recorded at or after `moment`, or is not recorded.
+ * True if one of these attempts failed with a fault that was first recorded at or after `moment` or is not recorded.
  */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
@@ -233,12 +231,12 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be processed. Such feeds are not reported as stale. */
+/** Returns the feeds that cannot be processed and are therefore not reported as stale. */
 export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
 
-/** Returns all recorded faults, including those for feeds that the workspace no longer contains. */
+/** Returns all recorded faults that are not hidden, including faults of feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
@@ -255,10 +253,7 @@ export async function attemptFaults(
 /** Milliseconds after which a pass over a feed is considered stuck. */
 const tooLong = hour;
 
-/**
- * How long a file may stay empty before it is reported, in milliseconds. Before that, a sender may still be writing
- * the file.
- */
+/** Milliseconds until an empty file is reported, because a sender may still be writing the file. */
 const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
@@ -280,7 +275,7 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
     .sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
 }
 
-/** Extends the suggested command from one feed to all affected feeds. */
+/** Extends a suggested `lading resume` command from one feed to all affected feeds. */
 function forAllFeeds(fault: Fault): Fault {
   const { feeds, next, commands } = fault;
   const extended = (text: string) =>
@@ -393,7 +388,10 @@ interface FaultPlace {
   readonly what: string;
 }
 
-/** Returns the place of a fault that affects a host or login, or undefined if the fault is not related to a host. */
+/**
+ * Returns the place of a fault at an SFTP host or login. Returns undefined if there is no login or if the fault affects
+ * only one file.
+ */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
@@ -516,7 +514,6 @@ function namesOf(attempt: Attempt): readonly string[] {
     : [own];
 }
 
-/** Recorded faults, by name. */
 async function storedFaults(
   db: Queries,
   about?: Pick<StoredFault, "feed" | "kind">,

@@ -13,7 +13,6 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
   const groupOf = (tie: string): string => {
     let at = tie;
     for (let to = next.get(at); to !== undefined; to = next.get(at)) {
-      // Path compression.
       next.set(at, next.get(to) ?? to);
       at = to;
     }

@@ -12,7 +12,6 @@ import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
  * If a member is sent again, it starts a new batch and is never combined with older files.
  */
 
-/** A batch with missing files. */
 export interface IncompleteBatch {
   readonly batch: string;
   readonly source: string;
@@ -20,7 +19,7 @@ export interface IncompleteBatch {
   readonly there: readonly string[];
   /** Names of the missing members. */
   readonly missing: readonly string[];
-  /** Time when the batch's last file arrived, ISO 8601 UTC. */
+  /** Time when the batch's current files were first seen together, ISO 8601 UTC. */
   readonly since: string;
   /** Time from which the batch is reported, ISO 8601 UTC. */
   readonly alertFrom: string;
@@ -29,7 +28,7 @@ export interface IncompleteBatch {
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Stores the time since which each incomplete batch has contained its current files. */
+  /** Stores when the current files of each incomplete batch were first seen together. */
   note(): Promise<void>;
 }
 
@@ -81,7 +80,10 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
   return { complete, incomplete, note: () => writeSince(open, before, since) };
 }
 
-/** Limits for combining independent files into one delivery, whose archive may contain at most a thousand files. */
+/**
+ * Limits for combining independent files into one delivery. Archives can be read only if they contain at most 1,000
+ * files.
+ */
 const mostTogether = { files: 1_000, bytes: 32 * 1024 * 1024 };
 
 function together(files: readonly ClaimedFile[]): readonly Batch[] {
@@ -102,7 +104,7 @@ function together(files: readonly ClaimedFile[]): readonly Batch[] {
   return batches;
 }
 
-/** True if the feed has not received the file yet. */
+/** True if the feed has not received the file yet or must fetch the file again. */
 async function isNew(open: OpenFeed, claimedFile: ClaimedFile): Promise<boolean> {
   const known = await deliveryOf(open.setup.store.db, open.feed.name, arrivalOf(claimedFile));
   return known === undefined || !(await isHere(open, known));
@@ -123,8 +125,8 @@ function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly 
 }
 
 /**
- * Returns the names of the members that a batch is waiting for. `waited` is the number of milliseconds since the last
- * file of the batch arrived.
+ * Returns the names of the members that a batch is waiting for. `waited` is the number of milliseconds since the
+ * batch's current files were first seen together.
  */
 function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedFile[], waited: number) {
   const there = new Set(files.map(({ parts }) => parts.member));
@@ -134,9 +136,7 @@ function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedF
     .map(({ name }) => name);
 }
 
-/**
- * The time when a batch's current files were first seen. The time is stored because each run is a separate process.
- */
+/** The times are stored because each run is a separate process. */
 const sinceSchema = z.object({
   /** Digest of the arrivals. */
   files: z.string(),

@@ -27,8 +27,8 @@ import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
  * The result of permanently removing a record (`docs/semantics.md` section 5, Privacy). A new version removes the
- * record from the current list. The record is also removed from run reports, older versions, and their change
- * history. Stored files that contain the record are deleted. If the process crashes, another call finishes the work.
+ * record from the current list. The record is also removed from older versions and their change history. Stored files
+ * and run reports that contain the record are deleted. If the process crashes, another call finishes the work.
  */
 export interface Forgotten {
   /** Number of the version without the record. Undefined if neither the list nor its notes contained the record. */
@@ -79,7 +79,6 @@ export async function forgetRecord(
   });
 }
 
-/** Returns sentences that describe where data about the person remains. */
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -199,7 +198,6 @@ async function forgetIn(
   }
 }
 
-/** Removes the record's rejected row from the facts about the last deliveries. */
 function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
   return Object.fromEntries(
     Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
@@ -251,7 +249,6 @@ async function dropDeliveries(
 const unfinished =
   "contains the record and has not been fully processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
 
-/** Why the record is removed and who requested it, as recorded in the log. */
 interface ForgetReason {
   readonly reason: string;
   readonly by: string;
@@ -265,8 +262,8 @@ function forgetFiles(open: OpenFeed, shas: string[], why: ForgetReason): Promise
 }
 
 /**
- * Deletes the same files in other feeds, even if their mappings skip the row. Also completes deletions that failed in
- * an earlier call.
+ * Deletes the same files in other feeds, even if the mappings of these feeds skip the record's row. Also completes
+ * deletions that failed in an earlier call.
  */
 async function forgetFilesElsewhere(
   { setup, feed }: OpenFeed,
@@ -311,8 +308,8 @@ async function forgetFilesElsewhere(
 }
 
 /**
- * Returns whether the current mapping finds the record in delivered bytes. Adds values from the record's rejected
- * rows to the strings that identify the person.
+ * Returns whether a stored file contains the record, according to the current mapping. Adds values from the record's
+ * rejected rows to `texts`.
  */
 async function names(
   open: OpenFeed,
@@ -329,7 +326,8 @@ async function names(
     return "unknown";
   }
   if (evaluated.refused !== undefined) {
-    // No row was mapped. A plain search works for text files, but not for compressed ones.
+    // No row was mapped, so the bytes are searched. In spreadsheets, which are compressed, such a search can miss the
+    // record.
     const isText = evaluated.detected.format !== "spreadsheet";
     const bytes = await open.setup.disk.readFile(path);
     if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
@@ -360,7 +358,7 @@ function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
   return cell.includes("@") && texts.has(cell);
 }
 
-/** Returns whether a cell of the table contains one of the person's values. The table is read in a separate process. */
+/** Reads the table in a separate process. Returns "unknown" if that process is killed or crashes. */
 async function hasCell(
   { path, name }: { readonly path: string; readonly name: string },
   options: ReadOptions,

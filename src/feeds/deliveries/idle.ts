@@ -69,7 +69,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
         .where("faults.kind", "in", ["feed", "file"])
         .as("faults"),
     )
-    // A daemon's round covers only a few feeds, so they are filtered. A pass over all feeds does not need a filter.
+    // A daemon's round usually covers only a few feeds. A pass over all feeds does not need a filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
@@ -90,7 +90,6 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   };
 }
 
-/** True if the feed's mark is valid, so the feed has nothing to do. */
 export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: string): boolean {
   const mark = marks.marks.get(feed.name);
   if (mark === undefined) return false;
@@ -100,7 +99,7 @@ export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: st
   return mark.inputs === grounds;
 }
 
-/** Marks a feed that has nothing to do. `inputs` is the fingerprint taken before the check. */
+/** `inputs` is the fingerprint taken before the check. */
 export async function markIdle(setup: Setup, feed: Feed, inputs: string, found: IdleFeed): Promise<void> {
   if (!found.isQuiet) return;
   // Infinity cannot be stored as an integer.
@@ -152,8 +151,8 @@ export async function readQuiet(db: Queries, name: string) {
 }
 
 /**
- * Returns a fingerprint of all inputs to a feed, taken before the feed is examined. If the feed had no work to do, it
- * has none as long as the fingerprint does not change.
+ * Returns a fingerprint of a feed's inputs except the date and the feed's own log. Must be called before the feed is
+ * examined. A feed that had no work then has no work as long as the fingerprint is the same.
  */
 export async function groundsOf(
   { engine }: Setup,
@@ -171,7 +170,7 @@ export async function groundsOf(
     if (facts === undefined) folders.set(folder, (facts = factsOf(folder)));
     hash.update(feed.mapping).update(await facts);
   }
-  // Files that stay at their source appear in every listing.
+  // Files that stay at their source are in every listing, so such files do not change the fingerprint.
   const seen = listings.of(feed).map((file) => arrivalKey(arrivalOf(file)));
   return hash.update(seen.sort().join("\n")).digest("hex");
 }

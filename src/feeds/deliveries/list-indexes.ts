@@ -40,7 +40,7 @@ interface Index {
   unused: NodeJS.Timeout | undefined;
 }
 
-/** `folder` is the folder for the index files. `folderBlobs` deletes files that a crashed process left there. */
+/** `folderBlobs` deletes index files that a crashed process left in `folder`. */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 

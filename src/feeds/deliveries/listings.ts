@@ -25,7 +25,7 @@ export interface SourceListings {
    * Sorts the feeds of accounts with few files first, so that a flood of files for one account does not delay others.
    */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
-  /** An empty file that the feed claims. */
+  /** The most recently modified empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
@@ -40,7 +40,6 @@ export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
   readonly part: string;
 }
 
-/** The listing of one source. */
 interface SourceListing {
   readonly arriving: readonly SeenFile[];
   readonly unclaimed: readonly SeenFile[];
@@ -53,13 +52,16 @@ interface SourceListing {
 
 export interface Lister {
   /**
-   * Lists the sources. If `anew` is true, sources are polled even if they are not due. Polling prevents the feeds on
-   * a failed host from appearing healthy because of an old listing.
+   * Lists the sources. If `anew` is true, sources are polled even if they are not due, so that feeds on a failed host
+   * do not appear healthy because of an old listing.
    */
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
-/** Lists feeds' sources repeatedly. The state of the lister is lost when the process ends. */
+/**
+ * Returns a lister for those of the feeds' sources that this machine can reach. The state of the lister is lost when
+ * the process ends.
+ */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
@@ -229,7 +231,7 @@ function listings(
   };
 }
 
-/** Returns the empty file, unless a later full export was accepted instead. */
+/** Returns the feed's empty file, unless a full export with a later modification time was accepted. */
 export async function lastingEmpty(
   db: Queries,
   feed: Feed,

@@ -11,8 +11,9 @@ import type { OpenFeed, Published } from "./open-feed.js";
  */
 
 /**
- * Returns the local currencies of the account's lists, with and without the delivery, if the delivery adds a different
- * one. Returns undefined if the delivery adds none, or if the account's settings specify the currency.
+ * If a delivery adds a local currency to the account's lists, returns the currencies with the delivery (`all`) and
+ * without the delivery (`before`). Returns undefined if the lists have no local currency yet, if the delivery adds
+ * none, or if the account's settings specify the currency.
  */
 export async function otherLocalCurrencies(
   open: OpenFeed,
@@ -31,7 +32,6 @@ export async function otherLocalCurrencies(
   return { all: [...new Set([...own, ...before])].sort(), before };
 }
 
-/** Returns the currencies of the account's other lists. */
 async function currenciesOfOthers({ setup, feed }: OpenFeed): Promise<readonly string[]> {
   const { db } = setup.store;
   const found: string[] = [];

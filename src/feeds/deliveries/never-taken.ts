@@ -6,8 +6,8 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. The files are recorded
- * in the store, because status and alerts do not list the files on servers.
+ * Entries at a source that no feed can accept, such as links and names that are not UTF-8. The entries are recorded in
+ * the store, because status and alerts do not list the files on servers.
  */
 
 const schema = z.array(
@@ -24,7 +24,10 @@ export type NeverTaken = z.infer<typeof schema>[number];
 /** Maximum number of names per source. */
 const mostKept = 100;
 
-/** Milliseconds before leftover files are reported, because another process may still be archiving them. */
+/**
+ * Milliseconds until files with a temporary name from archiving are reported, because another process may still be
+ * archiving the files.
+ */
 const archivingTakes = 10 * 60_000;
 
 const factName = (source: string): string => `never taken ${source}`;
@@ -58,7 +61,7 @@ export async function readNeverTaken(db: Queries, source: string): Promise<reado
   return schema.safeParse(await readFact(db, factName(source))).data ?? [];
 }
 
-/** True if the file can be reported. Leftover files are reported only after a delay. */
+/** Files with a temporary name from archiving are reported only after a delay. */
 export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
@@ -71,7 +74,6 @@ export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reas
   return `${files} will never be processed: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
-/** Sentences that explain what to do about the files. */
 export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const steps: string[] = [];
   const isTemporary = ({ name }: { name: string }) => !isLeftAside(name) && whyTemporary(name) !== undefined;

@@ -26,7 +26,6 @@ import type { Setup } from "./setup.js";
 export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
-  /** ID of the feed in the store. */
   readonly id: number;
   /** The state after the latest log entry. */
   state(): FeedState;
@@ -46,17 +45,17 @@ export interface OpenFeed {
 /** A feed in the store. The state is available only if this process holds the feed's lease. */
 export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
 
-/** Changes that are committed in one transaction. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
-  /** New documents for a delivery, by name. These documents replace the previous ones. */
+  /** New documents for the delivery `of`, by name. These documents replace the delivery's previous documents. */
   readonly documents?:
     | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
     | undefined;
   readonly publication?: NewPublication;
-  /** Numbers of the account's other lists at the time of the decision. The commit fails if they have changed. */
+  /**
+   * Version numbers of the account's other lists at the time of the decision. The commit fails if a number has changed.
+   */
   readonly others?: ReadonlyMap<string, number> | undefined;
-  /** Other changes in the same transaction. */
   readonly also?: ((tx: Queries, feed: number) => Promise<void>) | undefined;
 }
 
@@ -77,7 +76,7 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   }
 }
 
-/** Runs `work` under the feed's lease. Throws `locked` if another process holds the lease. */
+/** Throws `locked` if another process holds the feed's lease. */
 export async function withFeed<T>(
   setup: Setup,
   feed: Feed,
@@ -125,7 +124,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   async function commit({ entries, documents, publication, others, also }: FeedCommit): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
-    // Apply the entries to a copy, so that a failed transaction does not change the state in memory.
+    // The entries are applied to a copy, so that a failed transaction does not change the state in memory.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
       // Locks the account's feeds before anything is written, to prevent deadlocks between two workers.
@@ -209,8 +208,8 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
 }
 
 /**
- * If the response to a commit is lost, the commit may still have succeeded. Only the lease holder writes entries, so
- * an entry with the expected number and time proves that the commit succeeded.
+ * If the response to a commit is lost, the commit may still have succeeded. Only the lease holder writes entries, so an
+ * entry with the expected number, time and state proves that the commit succeeded.
  */
 async function isWritten(
   { db }: Setup["store"],
@@ -237,8 +236,8 @@ export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<s
 }
 
 /**
- * Throws `list_moved` if another list of the account has changed. Without this check, one feed could remove a tax
- * code while another feed adds a reference to it.
+ * Locks the account's feeds. Throws `list_moved` if another list of the account has changed. Without this check, one
+ * feed could remove a tax code while another feed adds a reference to it.
  */
 async function lockAccount(tx: Queries, own: string, others: ReadonlyMap<string, number>): Promise<void> {
   for (const { name, number } of await numbersOf(tx, accountOfFeed(own)).forUpdate().execute()) {
@@ -274,7 +273,7 @@ async function writeDocuments(
   }
 }
 
-/** Returns the path of a delivery's stored bytes. Throws `bytes_gone` if they are no longer kept. */
+/** Returns the path of a delivery's stored bytes. Throws `bytes_gone` if the bytes are no longer kept. */
 export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)
@@ -283,9 +282,9 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 }
 
 /**
- * Returns the path of a delivery's stored bytes, or undefined if they are not kept for this feed. Bytes that are being
- * deleted or kept only for another feed are not used, because data derived from them would be kept longer than the
- * bytes.
+ * Returns the path of a delivery's stored bytes, or undefined if the bytes are not kept for this feed. Bytes that are
+ * being deleted or kept only for another feed are not used, because data derived from them would be kept longer than
+ * the bytes.
  */
 export async function keptBytes(
   { setup, feed }: Pick<OpenFeed, "setup" | "feed">,

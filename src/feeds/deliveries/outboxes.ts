@@ -25,7 +25,6 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
   );
 }
 
-/** Keeps an account's outbox folder open while `work` is running. */
 export async function withOutboxFolder<T>(
   { disk, hosts }: Pick<Setup, "disk" | "hosts">,
   { outbox: { location, unfinished } }: OutboxAccount,
@@ -36,7 +35,10 @@ export async function withOutboxFolder<T>(
   return withSftpFolder({ host: hosts.host(location), settings: location, own: unfinished }, signal, work);
 }
 
-/** Sends the accounts' invoices. Returns the errors that prevented sending. */
+/**
+ * Sends the invoices of accounts with an outbox that this machine can reach, and records problems. Returns the errors
+ * that prevented sending.
+ */
 export async function sendAll(
   setup: Setup,
   signal: AbortSignal,
@@ -153,7 +155,7 @@ export async function keepSendingInvoices(
 const toSend: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "SENDING"]);
 
 export interface OutboxCounts {
-  /** Number of invoices that were sent but not acknowledged. */
+  /** Number of invoices that are waiting to be sent or acknowledged. */
   readonly waiting: number;
   readonly doubtful: number;
   readonly refused: number;

@@ -19,12 +19,6 @@ import { arrivalOf, arrivalBytes, receiptsOf, whyTooLarge, type Batch, type Clai
 import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
-/**
- * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are evaluated in
- * order, each against the result of the previous ones. Includes files that have not been received yet, waiting and
- * held deliveries, and accepted deliveries whose mapping, settings or lists have changed. Nothing is received,
- * processed or published. Files that were not received are copied to a temporary folder.
- */
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly status: "not received" | "waiting" | "accepted";
@@ -34,11 +28,17 @@ export interface PlannedDelivery {
   readonly evaluation: DeliveryEvaluation | undefined;
   /** True if a newer full delivery of the part is also waiting and will supersede this one. */
   readonly isOlder: boolean;
-  /** True if this delta must wait for an earlier one that would be held or would have to wait. */
+  /** True if this delta must wait for an earlier delta that would be held, would have to wait, or cannot be read. */
   readonly isBehind: boolean;
 }
 
-/** Yields the expected results of waiting deliveries. Throws errors from a source or the mapping. */
+/**
+ * Yields the expected results for files that have not been received yet, for waiting and held deliveries, and for
+ * accepted deliveries if their inputs have changed or no other delivery is waiting. Full files are compared with the
+ * current list. Deltas are evaluated in order, each against the list that the earlier deltas would produce. Files that
+ * have not been received are copied to a temporary folder, but nothing is recorded or published. Throws errors from a
+ * source or the mapping.
+ */
 export async function* planWaiting(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
@@ -76,7 +76,7 @@ export async function* planWaiting(
   }
 }
 
-/** Verdicts that stop the evaluation of later deltas. */
+/** Verdicts about a delta for which later deltas would have to wait. */
 const stoppers: ReadonlySet<DeliveryEvaluation["verdict"]> = new Set(["held", "waiting", "crashed"]);
 
 /** The expected list after a delta, used as input for the next delta. */
@@ -124,7 +124,7 @@ interface Fetched {
   readonly refused: readonly PlannedDelivery[];
 }
 
-/** Copies files that have not been received yet and returns the state that includes them. */
+/** Copies files that have not been received yet to `scratch`. The returned state includes these files. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],

@@ -26,15 +26,14 @@ interface ListToPublish
   readonly result: Reconciled;
   readonly columns: readonly string[];
   readonly delivered: DeliveredParts;
-  /** Number of the new version. Default: the next one. */
+  /** Number of the new version. Default: the number after the current version. */
   readonly number?: number;
-  /** Log entries of the publication. */
   readonly entries: (number: number) => readonly NewEntry[];
 }
 
 /**
  * Publishes a list and returns the number of the new version. Throws `lease_lost` if another process took the feed,
- * `clock_wrong`, or errors from the store.
+ * `list_moved`, `clock_wrong`, or errors from the store.
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;
@@ -115,8 +114,8 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. To update the hash, only
- * the changed records are needed.
+ * Hash of a list whose records are fetched individually: the sum of the hashes of its lines, modulo 2^256. To update
+ * the hash, only the changed records are needed.
  */
 async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
   const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);
@@ -144,8 +143,8 @@ const noBodies = {
 };
 
 /**
- * Compresses the list while it is being written. The uncompressed bytes are only measured, because they can be restored
- * from the compressed ones.
+ * Compresses the list while it is generated. The uncompressed bytes are counted and hashed but not kept, because they
+ * can be restored from the compressed bytes.
  */
 async function servedBodies(
   open: OpenFeed,

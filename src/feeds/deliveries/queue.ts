@@ -25,7 +25,7 @@ export async function nextDelivery(
   const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
   // If the mapping, the settings or the engine changed, the accepted delivery is processed first (turn 0), so that the
   // effect of the change is not mixed with new data. If only the lists or the date changed, or after a rollback or
-  // restore, it is processed after new data (turn 2).
+  // restore, the accepted delivery is processed after new data (turn 2).
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from (
       select own.*, case
@@ -85,7 +85,6 @@ function candidates(feed: number): RawBuilder<unknown> {
     union select sha256 from deliveries as own where feed = ${feed} and status = 'REJECTED' and ${isLast}`;
 }
 
-/** SQL condition that is true if there is no later delivery for the part. */
 const isLast = sql`not exists (select 1 from deliveries as later
   where later.feed = own.feed and later.part = own.part and later.position > own.position)`;
 
@@ -124,7 +123,7 @@ function isReturning(inputs: DecisionInputs): RawBuilder<unknown> {
 export interface Superseded {
   readonly sha256: string;
   readonly name: string;
-  /** The accepted delivery that replaces this one. */
+  /** SHA-256 hash of the accepted delivery that replaces this delivery. */
   readonly by: string;
 }
 

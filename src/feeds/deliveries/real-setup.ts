@@ -14,10 +14,6 @@ import { listIndexes } from "./list-indexes.js";
 import type { Setup } from "./setup.js";
 import { workerName } from "./workers.js";
 
-/**
- * The setup for commands, with this machine's disk and clock, the workspace's sources and mappings, and the real
- * engine.
- */
 export interface RealSetup extends Setup {
   close(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
  */
 export interface Copied {
   readonly first: ClaimedFile;
-  /** Identifies the delivery. */
+  /** SHA-256 hash of the bytes. If the files were refused, the result of `unreadName` instead. */
   readonly sha256: string;
   readonly isRefused: boolean;
   /** Number of bytes copied. */
@@ -70,11 +70,11 @@ export interface Copied {
 
 /**
  * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies a delivery's files into a blob. `noteReceived`
- * is the next step. By default, files that are already in the log are not read again. If `isCompared` is true, they are
- * fetched again, because their content may have changed.
+ * is the next step. By default, files that are already in the log are not fetched again. If `isCompared` is true, such
+ * files are fetched again, because their content may have changed.
  *
- * A file over the size limit becomes a rejected delivery without being copied. Returns `known` if the file is in the
- * log and nothing was done. Throws `arrival_changed` if a file changed after it was listed.
+ * A file over the size limit becomes a rejected delivery without being copied. Returns `known` if the log already
+ * contains the file with this content. Throws `arrival_changed` if a file changed after it was listed.
  */
 export async function receive(
   open: OpenFeed,
@@ -112,8 +112,8 @@ export async function receive(
 }
 
 /**
- * Step 2: records deliveries and arrivals as RECEIVED in one transaction. Throws `arrival_changed` if a blob no
- * longer exists.
+ * Step 2 of the publish protocol: records deliveries and arrivals in one transaction, as RECEIVED and, if the files
+ * were refused because of their size, also as REJECTED. Throws `arrival_changed` if a blob no longer exists.
  */
 export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): Promise<void> {
   const entries = copies.flatMap((copied) => copied.entries);
@@ -160,7 +160,6 @@ export async function arrivalBytes(
   );
 }
 
-/** Returns the other feeds that claim a file. */
 export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arrival): readonly Feed[] {
   return setup.workspace.feeds.filter(
     (other) => other.name !== feed.name && claim(other, source, name) !== undefined,
@@ -180,7 +179,9 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Returns an explanation if the delivery exceeds a size limit. Otherwise undefined. */
+/**
+ * Returns an explanation if the files exceed the size limit of their source or of Lading. Otherwise, returns undefined.
+ */
 export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
   const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
@@ -199,7 +200,7 @@ function arrivalChanged({ file, source }: ClaimedFile): LadingError {
 
 type Receipt = Extract<NewEntry, { state: "RECEIVED" }>;
 
-/** Log entries for a delivery whose bytes are at `path`. */
+/** `path` is the file with the delivery's bytes. */
 export async function receiptsOf(
   open: OpenFeed,
   batch: Batch,
@@ -214,7 +215,7 @@ export async function receiptsOf(
   return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
 }
 
-/** Returns one entry per arrival. The entries are in reverse order, because the last one names the delivery. */
+/** The entries are in reverse order, because the last entry names the delivery. */
 function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,
@@ -225,7 +226,10 @@ function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "un
   }));
 }
 
-/** The delivery that a rejects file corrects, from its `lading_delivery` column. */
+/**
+ * Returns the SHA-256 hash of the delivery that a rejects file corrects, from its `lading_delivery` column. Returns
+ * undefined if the column does not name exactly one known delivery.
+ */
 async function amendedDelivery(open: OpenFeed, path: string): Promise<string | undefined> {
   const file = await diskFile(path);
   for await (const head of file.stream()) {

@@ -15,11 +15,8 @@ import type { Setup } from "./setup.js";
 
 /** Progress of the current store, from which the restored store continues. */
 export interface StoreProgress {
-  /** Current version numbers, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Lease tokens, by lease name. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** Revoked credentials. */
   readonly revoked: readonly Credential[];
   /** Time of the last backup, ISO 8601 UTC, or undefined. */
   readonly backedUp: unknown;
@@ -92,7 +89,7 @@ export async function transferProgress({ db }: Store, reached: StoreProgress | u
 
 /**
  * Raises the tokens so that earlier lease holders cannot write. If the lost store's progress is unknown, also advances
- * the horizons, so that new versions are visible after any that clients may have fetched.
+ * the horizons past everything that clients may have fetched, so that clients receive the new versions.
  */
 export async function raiseTokens(store: Store, reached: StoreProgress | undefined): Promise<void> {
   const { db } = store;

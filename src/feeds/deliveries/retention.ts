@@ -13,7 +13,6 @@ import type { Setup } from "./setup.js";
  * Deletes data that is older than the feed's `retention`: versions with the values of their changes, delivered bytes,
  * and finally history entries. Current data is always kept: the served version, its deliveries, held deliveries, and
  * people's decisions. `tx` is a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
- * `id` is the feed's ID in the store.
  */
 export async function applyRetention(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;
@@ -41,10 +40,10 @@ export async function applyRetention(open: OpenFeed, tx: Queries, id: number): P
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 
-/** If the clock is further ahead of the last trusted time than this, it may be wrong. */
+/** Milliseconds by which the clock may be ahead of the last trusted time before retention stops trusting the clock. */
 const mostLeap = 7 * day;
 
-/** How long a clock must run after a jump before retention trusts it. */
+/** Milliseconds that a clock must run after a jump before retention trusts the clock. */
 const proving = 12 * hour;
 
 /**
@@ -67,7 +66,7 @@ async function trustedNow(tx: Queries, now: Date): Promise<Date> {
   return now;
 }
 
-/** Like `trustedNow`, but records nothing. */
+/** Returns the last trusted time if the clock is too far ahead. Otherwise, returns `now`. Records nothing. */
 export async function agingUntil(db: Queries, now: Date): Promise<Date> {
   const believed = Date.parse((await readClock(db))?.at ?? now.toISOString());
   return now.getTime() - believed > mostLeap ? new Date(believed) : now;
@@ -77,7 +76,7 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
   return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
-/** Factor by which history may exceed its maximum age, so that entries are deleted in batches of several days. */
+/** Factor by which history may exceed its maximum age, so that entries are deleted in batches. */
 const slack = 1.1;
 
 /**
@@ -144,7 +143,7 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
   await dropValues(tx, id, feed, newest);
 }
 
-/** Keeps the change history but deletes personal values. */
+/** Keeps the change history but deletes the notes and, for lists of people, the values. */
 async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();

@@ -31,13 +31,12 @@ export interface Setup {
   readonly engine: string;
   /** Name of this machine among those that share the workspace. */
   readonly worker: string;
-  /** The SFTP servers. Sources, outputs and outboxes share their connections. */
+  /** Connections to SFTP servers, which sources, outputs and outboxes share. */
   readonly hosts: Hosts;
   /** Returns a source from the workspace, opened on first use. */
   source(name: string): Promise<Source>;
-  /** Compiles the feed's mapping for its account. Throws `wrong_mapping` or `file_not_found`. */
+  /** Compiles the feed's mapping for its account. Throws `wrong_mapping`, `mapping_misfit` or `file_not_found`. */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
-  /** Indexes of published lists, for lookups by other feeds. */
   readonly indexes: ListIndexes;
   /** Starts a reader process if none is idle. Called when an evaluation is likely. */
   expect?(): void;

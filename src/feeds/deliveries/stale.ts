@@ -1,7 +1,10 @@
 import { isOverdue, deliveryDue } from "../../model/schedule.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** Returns an explanation if the list is older than its feed allows. Otherwise undefined. */
+/**
+ * Returns an explanation if a delivery is overdue or the list has not changed for too long. Otherwise, returns
+ * undefined.
+ */
 export function staleReason(
   feed: Feed,
   list: { readonly confirmedAt: Date; readonly publishedAt: Date },
@@ -17,7 +20,7 @@ export function staleReason(
   return undefined;
 }
 
-/** Returns when the next delivery is due. Undefined if the feed has no schedule. */
+/** Returns undefined if the feed has no schedule. */
 export function expectedAt(feed: Feed, confirmedAt: Date, now: Date): Date | undefined {
   const { due, account, holidays } = feed;
   return due && deliveryDue(due, confirmedAt, now, account.zone ?? "UTC", holidays);

@@ -19,7 +19,6 @@ const schema = z.record(
     isReported: z.boolean(),
   }),
 );
-/** The recorded faults, by key. */
 export type StoreFaults = z.infer<typeof schema>;
 
 /** File name in the data folder. */

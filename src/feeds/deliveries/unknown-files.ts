@@ -13,7 +13,6 @@ import { hour } from "../../model/time-spans.js";
 /** The file in the data folder with the name that a local console records with decisions. */
 export const consoleNameFile = "console-name";
 
-/** Known names in the data folder. */
 const known = new Set([
   "lading.db",
   "lading.db-wal",
@@ -24,7 +23,7 @@ const known = new Set([
   consoleNameFile,
 ]);
 
-/** A copy of the database that was made before a migration. */
+/** Matches the names of database copies that were made before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;
 
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
@@ -93,7 +92,7 @@ export async function readMissingBytes(db: Queries): Promise<readonly string[]> 
 
 /**
  * Deletes unreferenced blobs, their copies in this machine's folder, and database copies from before a migration. Also
- * records deliveries whose bytes are missing. Lists all blobs, so it runs at most once an hour.
+ * records deliveries whose bytes are missing. This sweep lists all blobs, so it runs at most once an hour.
  */
 export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setup): Promise<void> {
   const now = clock.now().getTime();

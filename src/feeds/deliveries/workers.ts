@@ -30,7 +30,6 @@ export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
   readonly paused: boolean;
 }
 
-/** Work in progress. */
 export interface WorkInProgress {
   /** Name of the lease, such as the name of a feed, an output or a source. */
   readonly on: string;
@@ -43,7 +42,7 @@ const leadingSchema = z.strictObject({
   /** Revision of the active workspace. */
   revision: z.string(),
   since: z.string(),
-  /** The worker that activated it. */
+  /** Name of the worker that activated this revision. */
   by: z.string(),
   /** Earlier active revisions, oldest first. */
   before: z.array(z.string()),
@@ -57,10 +56,11 @@ const factName = "workspace";
 const remembered = 100;
 
 /**
- * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A workspace that
- * was replaced becomes active again only if this worker used the active one before its files changed. If `takesOver`
- * is true, this workspace is always activated. `known.revision` is the revision of the workspace and the program, if
- * it has already been computed. `known.after` is the revision that this worker used before its files changed.
+ * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A replaced workspace
+ * becomes active again only if the active workspace is the one that this worker used before its files changed. If
+ * `takesOver` is true, this workspace is always activated. `known.revision` is the revision of the workspace and the
+ * program, if it has already been computed. `known.after` is the revision that this worker used before its files
+ * changed.
  */
 export async function joinWorkers(
   setup: Setup,
@@ -71,7 +71,7 @@ export async function joinWorkers(
   if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
-    // Joins anyway. The status lists this worker as paused.
+    // The worker joins anyway, and the status lists the worker as paused.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
@@ -94,8 +94,8 @@ export async function joinWorkers(
 }
 
 /**
- * Checks the workspace before a decision that is made outside a worker. An unknown workspace also becomes active
- * here. Throws `superseded`.
+ * Checks the workspace before a decision that is made outside a worker, and activates the workspace if it is unknown.
+ * Throws `superseded`.
  */
 export async function enterWorkspace(setup: Setup): Promise<void> {
   if (!isAlone(setup)) await enter(setup, await revisionOf(setup.workspace, setup.engine));
@@ -114,7 +114,7 @@ function isAlone({ store }: Setup): boolean {
   return store.engine === "sqlite";
 }
 
-/** Activates an unknown or permitted workspace. Throws `superseded`. */
+/** Activates the workspace with this revision if the revision is unknown or `may` permits it. Throws `superseded`. */
 async function enter(
   { store, clock, worker: by }: Setup,
   revision: string,
@@ -141,7 +141,6 @@ function superseded({ by, since }: Leading): LadingError {
 
 const presenceName = "worker ";
 
-/** Name of this machine among those that share the workspace. */
 export function workerName(env: Readonly<Record<string, string | undefined>>): string {
   return env["LADING_WORKER"] ?? hostname();
 }
@@ -151,7 +150,7 @@ async function readLeading(db: Store["db"]): Promise<Leading | undefined> {
   return fact === undefined ? undefined : leadingSchema.parse(fact);
 }
 
-/** Deletes the rows that crashed workers left behind. */
+/** Deletes the leases of workers that crashed more than a day ago. */
 async function forgetGone(store: Store): Promise<void> {
   const yesterday = (await store.now(store.db)) - day;
   await store.db
@@ -175,7 +174,6 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Lists all workers on all machines and their work in progress. */
 export async function readWorkers(
   store: Pick<Store, "db" | "engine" | "now">,
 ): Promise<{ readonly workers: readonly WorkerInfo[]; readonly working: readonly WorkInProgress[] }> {
@@ -196,7 +194,7 @@ export async function readWorkers(
   };
 }
 
-/** True if this worker may use a source or output with this setting. */
+/** True if this worker may use a source, output or outbox with this `workers` setting. */
 export function isReachedBy(worker: string, workers: readonly string[] | undefined): boolean {
   return workers === undefined || workers.includes(worker);
 }

@@ -28,14 +28,13 @@ import { problem, type Problem } from "./problem.js";
 
 /** Derives the problems of one feed from its state. Alerts use the same problems. */
 
-/** The data about a feed from which its problems are derived. */
 export interface FeedFacts {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly state: FeedState;
   /** Current refused deliveries, in order of arrival. */
   readonly refused: readonly DeliveryState[];
-  /** The source of the feed's files. */
+  /** Settings of the feed's first source. */
   readonly source?: SourceSettings | undefined;
   /** The rollback after which the feed is paused. */
   readonly rollback?: Rollback | undefined;
@@ -71,7 +70,6 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   return [...found, ...leftOutNote(feed, lastArrived(state))];
 }
 
-/** Returns the last matching delivery of each part, by order of arrival. */
 function lastOfParts(
   deliveries: readonly DeliveryState[],
   matches: (delivery: DeliveryState) => boolean,
@@ -101,7 +99,6 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/** Returns the problem of a rejected or quarantined delivery. */
 export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Problem {
   const { feed, current, state } = facts;
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
@@ -114,7 +111,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or replay this file to publish it anyway.",
+            next: "Wait for the partner's next file, or replay this file to process it again.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst(feed)),
@@ -127,7 +124,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
     sentence: [
       code === "rejected"
         ? `${subject} was rejected.`
-        : `The process that was reading ${isLost ? "a delta" : what} was stopped twice, so the delivery was quarantined.`,
+        : `The process that was reading ${isLost ? "a delta" : what} crashed or was killed twice, so the delivery was quarantined.`,
       ...(isLost
         ? ["Later deltas were accepted, so the changes in this delta are missing from the list."]
         : []),
@@ -141,7 +138,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
   });
 }
 
-/** True if later deltas were accepted, so the list lacks the changes of this one. */
+/** True if later deltas were accepted, so the list lacks the changes in this delta. */
 function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState): boolean {
   const accepted = state.deliveries.get(state.accepted.get(part)?.sha256 ?? "");
   return feed.delivery === "delta" && accepted !== undefined && accepted.order > order;
@@ -157,11 +154,11 @@ function resumeFirst({ name }: Feed): NextStep {
   return { next: "Resume the feed first.", commands: [`lading resume ${name}`] };
 }
 
-/** Next step for files that exceed the size limit. */
+/** For files that exceed the size limit. */
 const unreadStep =
   "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
-/** Returns the problem for rejected rows. Their records are missing from the list or have older values. */
+/** The records of rejected rows are missing from the list or have older values. */
 export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -169,7 +166,7 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
     since: delivery.statusAt,
     sentence: `${rejected} of ${read} rows of the last file could not be used. ${
       (current?.publication.number ?? 0) > 1
-        ? "If the list already had records for these rows, it keeps them."
+        ? "If the list already had records for these rows, the list keeps these records."
         : "The list does not contain these rows."
     }`,
     next: "Save the rejected rows and send them to the partner. The partner can return the corrected rows or correct the rows in the next file.",
@@ -267,12 +264,12 @@ function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Prob
 function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Problem[] {
   const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
   if (latest === undefined || short.length === 0) return [];
-  const sentence = `Elements in the last file were omitted: ${short.map(balanceText).join("; ")}.`;
+  const sentence = `Not all elements in the last file were accepted: ${short.map(balanceText).join("; ")}.`;
   return [
     problem("elements_left_out", {
       ...about(feed, latest),
       sentence,
-      next: "Save the file with its report, and correct the elements in the freight forwarding system.",
+      next: "Save the file with its report, and correct these elements in the freight forwarding system.",
       commands: [saveCommand(feed.name, latest.sha256)],
     }),
   ];
@@ -286,7 +283,6 @@ function about(feed: Feed, delivery?: DeliveryState) {
   };
 }
 
-/** Returns a sentence that states which list is served while the problem lasts. */
 function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."

@@ -43,7 +43,7 @@ export interface Overview {
   readonly hosts: readonly HostState[];
   readonly alerts: readonly AlertHealth[];
   readonly endings: readonly Ending[];
-  /** Unknown names in the data folder and data for accounts or feeds that no longer exist. */
+  /** Unknown names in the data folder, and feeds in the store that are not in the workspace. */
   readonly unknown: readonly string[];
   /** The most recent runs that have a report, on all machines, newest first. */
   readonly runs: readonly KeptRun[];
@@ -51,7 +51,7 @@ export interface Overview {
   readonly stray: readonly string[];
   /** Deliveries whose bytes should exist but are missing. */
   readonly missing: readonly string[];
-  /** Machines that share the workspace and their work in progress. */
+  /** Running workers on all machines, and their work in progress. */
   readonly workers: readonly WorkerInfo[];
   readonly working: readonly WorkInProgress[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
@@ -82,12 +82,10 @@ interface SourceState {
   /** `since` is known only for servers. */
   readonly ignored: readonly { readonly name: string; readonly reason: string; readonly since?: string }[];
   readonly failed: string | null;
-  /** What to do about the failure. */
   readonly next: string | null;
   readonly commands: readonly string[];
 }
 
-/** Maximum number of run reports that are listed. */
 const shownRuns = 5;
 
 export async function readOverview(
@@ -185,7 +183,7 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Omit folders and hidden files, which are expected here.
+    // Folders and hidden files are common in local folders, so they are not listed.
     ignored: ignored
       .filter(({ isUsual, name }) => isUsual !== true || whyTemporary(name) !== undefined)
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))
@@ -196,7 +194,6 @@ async function foldersOf(
   }));
 }
 
-/** Files in the last server listings that no feed claims or that can never be accepted. */
 async function serversOf(
   { workspace, store }: Setup,
   feeds: readonly Feed[],

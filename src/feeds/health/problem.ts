@@ -10,7 +10,6 @@ export interface Problem extends NextStep {
   readonly severity: Severity;
   /** The item with the problem, such as a feed, a host or an output. */
   readonly subject: string;
-  /** Names of the affected feeds. */
   readonly feeds: readonly string[];
   /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery: string | null;
@@ -21,7 +20,7 @@ export interface Problem extends NextStep {
   readonly sentence: string;
   /** The full reason, or "". Shown only to signed-in users, because it may quote a file name or a person's name. */
   readonly detail: string;
-  /** A sentence about the list that is still served, or "" if none is required. */
+  /** A sentence about what still works, such as the list that is still served, or "". */
   readonly meanwhile: string;
   /** The sentence for each feed or file, if several problems have the same cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
@@ -34,8 +33,8 @@ export interface Problem extends NextStep {
 export type Severity = "error" | "warning" | "note";
 
 /**
- * Problem codes in order of urgency. A fault has the code of its error and ranks like `fault`, or like `store_away` if
- * the error concerns the store.
+ * Ordered by urgency. A fault has the code of its error and ranks like `fault`, or like `store_away` if the error
+ * concerns the store.
  */
 export const problemCodes = {
   store_away: "error",
@@ -132,7 +131,6 @@ export function needsAttention({ severity }: Pick<Problem, "severity">): boolean
   return severity !== "note";
 }
 
-/** Returns the sentence, the reason and the effect of a problem as one text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
   // For an invalid mapping, the sentence quotes lines that show the position of the error.
   const between = sentence.includes("\n") ? "\n" : " ";

@@ -17,7 +17,6 @@ import type { OutboxStatus } from "./status.js";
 
 /** Problems that do not belong to a single feed, and the grouping of problems with the same cause. */
 
-/** Returns the problem for a fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
   code,
   where,
@@ -52,7 +51,7 @@ function isBlocking({ code, isOfFeed }: Pick<Fault, "code" | "isOfFeed">): boole
   return isOfFeed && code?.startsWith("store_") !== true;
 }
 
-/** Returns the problem for a store that cannot be read. Nothing is known about the feeds in this case. */
+/** Names all feeds, because nothing is known about the feeds if the store cannot be read. */
 export function storeAway(workspace: Workspace, { code, message, hint, commands }: LadingError): Problem {
   return problem("store_away", {
     code,
@@ -64,7 +63,6 @@ export function storeAway(workspace: Workspace, { code, message, hint, commands 
   });
 }
 
-/** Returns the problem for a source that cannot be listed. */
 export function sourceProblem(
   source: string,
   { code, message, hint, commands }: Pick<LadingError, "code" | "message" | "hint" | "commands">,
@@ -104,10 +102,7 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
 
 type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
-/**
- * Returns the problems for files at a source that no feed can ever accept. Files that Lading renamed while archiving
- * them are a separate problem, because a person must check them.
- */
+/** Files that Lading renamed while archiving them are a separate problem, because these files need attention. */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
   const of = (code: "not_put_back" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
@@ -147,7 +142,6 @@ export function arrivingNote(source: string, count: number): Problem {
   });
 }
 
-/** Returns a note that names up to three files, and states the total number if there are more. */
 export function unclaimedNote(source: string, names: readonly string[]): Problem {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));
   return problem("unclaimed", {
@@ -192,12 +186,12 @@ export function strayNote(name: string): Problem {
     subject: "database",
     sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,
     next: isFile
-      ? "If this is the only copy of a missing file, move it back to its source."
+      ? "If no other copy of this file exists, move the file back to its source."
       : "If a file is missing, deliver it again.",
   });
 }
 
-/** The last known state of the SFTP hosts that these feeds use. */
+/** Returns the last known states of the SFTP hosts that the feeds' sources and outputs use. */
 export async function hostsOf(
   workspace: Workspace,
   feeds: readonly Feed[],
@@ -257,10 +251,9 @@ export function hostProblems(state: HostState, faults: readonly Fault[]): readon
   ];
 }
 
-/** Maximum number of names listed for each kind. */
+/** Maximum number of invoices or accruals listed in a note. */
 const mostNamed = 10;
 
-/** Returns the notes about an outbox, which are shown in addition to its faults. */
 export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
   const subject = `outbox of ${account}`;
   const similar = near
@@ -297,7 +290,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** If more feeds than this have problems with the same cause, the problems are combined into one. */
+/** Maximum number of feeds for which problems with the same cause are shown separately. */
 const mostApart = 3;
 
 /**
@@ -403,7 +396,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   switch (first.code) {
     case "held":
     case "first_file":
-      return `The latest deliveries are held by ${guardsOf(first).join(" and ")}.`;
+      return `The latest deliveries are held. Guards: ${guardsOf(first).join(" and ")}.`;
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
@@ -411,7 +404,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "late":
       return "These feeds are late: no delivery was accepted in time, or their lists did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. If a list already had records for these rows, it keeps them.";
+      return "Some rows in the last files could not be used. If a list already had records for these rows, the list keeps these records.";
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
@@ -421,7 +414,6 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** Returns the next step for a group of problems with the same cause. */
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
   feeds: readonly string[],

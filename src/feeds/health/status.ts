@@ -23,7 +23,7 @@ export const healths = [
   "rejected",
   /** The last delivery is waiting for another list of the account. */
   "waiting",
-  /** The list is older than the feed allows. */
+  /** A delivery is overdue, or the list has not changed for too long. */
   "stale",
   /** Rolled back. No delivery is accepted until the feed is resumed. */
   "paused",
@@ -39,7 +39,7 @@ export interface FeedStatus {
   readonly account: string;
   readonly record: string;
   readonly health: Health;
-  /** The sentence that describes the worst problem. Absent if the feed has no problems. */
+  /** The sentence that describes the worst problem. Absent if no problem needs attention. */
   readonly reason?: string;
   readonly publication?: {
     readonly number: number;
@@ -51,7 +51,7 @@ export interface FeedStatus {
   /** When the next delivery is due, ISO 8601 UTC. Absent if the feed has no schedule. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
-  /** Row counts of the last delivery. Undefined if no delivery has been read yet. */
+  /** Row counts of the last delivery. Absent if that delivery has not been read yet. */
   readonly lastRows?: { readonly read: number; readonly rejected: number };
 }
 
@@ -61,19 +61,17 @@ export interface HeldDelivery {
   /** The file name. Shown only to signed-in users, because it may contain people's names. */
   readonly file: string;
   readonly receivedAt: string;
-  /** Names of the guards that hold the delivery. */
   readonly guards: readonly string[];
   /** The guards' sentences, with figures. */
   readonly reasons: readonly string[];
-  /** Number of changes of each kind in the delivery, compared with the current list. */
+  /** Number of changes of each kind, compared with the list at the time when the delivery was held. */
   readonly differences: Readonly<Record<string, number>>;
   /** The command that releases the delivery. */
   readonly release: string;
-  /** Set if a release would have no effect because the file lacks a column. The mapping must be corrected. */
+  /** Set if the delivery cannot be released, because the mapping no longer finds its columns in the file. */
   readonly isUnusable?: true;
 }
 
-/** A current fault that prevents work on feeds. */
 export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
 /** Progress in sending an account's invoices to its FFS. */
@@ -100,7 +98,6 @@ export interface OutboxStatus {
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
-/** Returns a sentence with the numbers of invoices that are waiting, in doubt or refused. */
 export function outboxSentence({
   waiting,
   doubtful,
@@ -133,7 +130,7 @@ export interface Status {
   readonly endings?: readonly Ending[];
   /** One entry per configured channel. Undefined if not checked. */
   readonly alerts?: readonly AlertHealth[];
-  /** One entry per account that accepts invoices. Undefined if not checked. */
+  /** One entry per account with an outbox. Undefined if not checked. */
   readonly outboxes?: readonly OutboxStatus[];
   /** Running workers, if several machines may share the workspace. */
   readonly workers?: readonly WorkerInfo[];
@@ -151,7 +148,7 @@ export interface StatusSource {
   without(error: LadingError): Promise<Status>;
 }
 
-/** Reads the status, or the part of it that is available while the store cannot be read. */
+/** If the store cannot be read, returns the part of the status that is available without the store. */
 export async function statusOrWithout(
   source: StatusSource,
   runs: number,

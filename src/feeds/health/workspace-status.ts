@@ -107,7 +107,7 @@ export async function problemsWithoutStore(
 
 /**
  * Returns the problems of the given feeds, to be shown at the end of a run. Does not list the sources. Faults from
- * these attempts are included even if they could not be stored, for example because the database was locked.
+ * `attempts` are included even if they could not be stored, for example because the database was locked.
  */
 export async function readProblems(
   setup: Setup,
@@ -266,7 +266,6 @@ function feedStatus(
   };
 }
 
-/** Returns the state of a feed, given its worst problem. */
 function healthOf(current: Current | undefined, worst: Problem | undefined): Health {
   if (current === undefined && worst?.code !== "first_file") return "unpublished";
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");

@@ -30,14 +30,13 @@ export interface Changes {
   readonly turnedOff: number;
   /** Number of elements in changed lists, and how many of them now have a different ID. */
   readonly elements: Moved;
-  /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
   /** The first changes in list order, to show to people. */
   readonly first: readonly Change[];
   /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
-  /** SHA-256 hash of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
+  /** SHA-256 hash of all changes, in hex. Excludes `updated_at`, so equal changes have equal digests. */
   readonly digest: string;
   /** All changes in list order, in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly Change[]>;
@@ -62,7 +61,6 @@ export type ChangedRow = readonly [
   line: number | null,
 ];
 
-/** Returns the counts that are not zero. */
 export function occurring(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
@@ -94,12 +92,12 @@ interface Difference extends Pick<Change, "id" | "before" | "after"> {
 /** Quotation marks within strings are escaped, so the first match is the actual field. */
 const time = /"updated_at":"[^"]*"/;
 
-/** Number of changes kept in memory. */
+/** Maximum number of changes kept in memory. */
 const changesAtHand = 200;
 
 /**
- * Number of characters after which a piece is written to the spill. Records are not counted instead, because a single
- * job may have thousands of elements.
+ * Number of characters after which a piece is written to the spill. A number of records would not limit the size,
+ * because a single job may have thousands of elements.
  */
 const pieceSize = 1024 * 1024;
 
@@ -161,7 +159,6 @@ export class ChangeCollector {
     if (this.#isTraced && kind === "removed" && before !== undefined) found.removed.push(traceOf(before));
   }
 
-  /** Writes pending changes to the spill once enough have accumulated. */
   async putAway(): Promise<void> {
     if (this.isFull) await this.#store();
   }
@@ -187,7 +184,6 @@ export class ChangeCollector {
   }
 }
 
-/** Returns the contents of a stored piece. */
 export async function storedText(piece: Stored): Promise<string> {
   return Buffer.from(await piece.read(0, piece.size)).toString("utf8");
 }

@@ -11,15 +11,14 @@ export interface DeliveryStep {
   readonly state: Entry["state"];
   /** The person who made the decision or uploaded the file. */
   readonly by?: string;
-  /** The reason for the step, or "" if none is required. */
+  /** The reason for the step, or "" if the step has none. */
   readonly reason: string;
-  /** The version that the step published. */
   readonly version?: number;
 }
 
 /**
- * Returns the steps of a delivery, oldest first. Steps may be missing at the beginning, because old entries are
- * deleted.
+ * Returns the steps of a delivery, oldest first. Steps may be missing at the beginning, because old entries are deleted
+ * and at most `mostEntries` are read.
  */
 export async function deliverySteps(
   db: Queries,
@@ -48,7 +47,7 @@ export async function deliverySteps(
   });
 }
 
-/** Maximum number of log entries to read. A limit is required because the same delivery may arrive every night. */
+/** A limit is required because the same delivery may arrive every night. */
 const mostEntries = 200;
 
 /**
@@ -62,8 +61,7 @@ export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | 
     .findLast(({ state, by }) => by !== undefined && (state === "RELEASED" || state === "REJECTED"));
 }
 
-/** Describes an earlier decision to a person who must decide about the same content. */
 export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
   const verb = state === "RELEASED" ? "approved" : "rejected";
-  return `The same content was received before, and ${by} ${verb} it on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
+  return `${by} ${verb} a delivery with the same content on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
 }

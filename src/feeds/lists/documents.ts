@@ -24,7 +24,6 @@ export function labelOf(name: string): string {
   return label === "" ? "delivery" : label;
 }
 
-/** Names of a delivery's documents. */
 export async function documentNames(db: Queries, feed: string, delivery: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("documents")

@@ -26,7 +26,6 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-/** Returns a feed with its state, or undefined if the feed is not in the store yet. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
 }
@@ -113,7 +112,6 @@ export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING'
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
 
-/** True if a delivery of these feeds is held. */
 export async function isAnyHeld(db: Queries, feeds: readonly string[]): Promise<boolean> {
   const held = await inParts(feeds, (some) =>
     db
@@ -133,7 +131,6 @@ interface FoundDelivery {
   readonly state: DeliveryState;
 }
 
-/** Loads each feed's open and accepted deliveries and the last delivery that arrived. */
 async function loadDeliveries(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
   const ids = sql.join(feeds);
   // The last position is looked up once per feed rather than per delivery.
@@ -155,7 +152,6 @@ async function loadDeliveries(db: Queries, feeds: readonly number[]): Promise<re
 
 type DeliveryRow = Selectable<Schema["deliveries"]>;
 
-/** Adds the data about deliveries that is stored in other tables. */
 async function foundDeliveries(
   db: Queries,
   rows: readonly DeliveryRow[],
@@ -203,7 +199,7 @@ function keyOf({ feed, sha256 }: { readonly feed: number; readonly sha256: strin
   return `${feed} ${sha256}`;
 }
 
-/** Returns a function that looks up the items with a given key, in their original order. */
+/** The items with the same key keep their order. */
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): (key: K) => readonly T[] {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -286,16 +282,14 @@ function countsOf(
 /** Maximum number of refused deliveries to read per feed, newest first. */
 const mostRefused = 200;
 
-/** A rejected or quarantined delivery. */
 export interface RefusedDelivery extends DeliveryState {
-  /** False if a later delivery replaces this one (`docs/semantics.md` section 2). */
+  /** False if a later delivery replaces this delivery (`docs/semantics.md` section 2). */
   readonly isCurrent: boolean;
 }
 
 /**
- * Returns a function that takes the name of one of the feeds. It returns the feed's refused deliveries, in order of
- * arrival: those that are current, and those that were refused after `since`. By default, `since` excludes all
- * deliveries that are not current.
+ * Returns a function from a feed's name to the feed's refused deliveries in order of arrival: those that are current,
+ * and those that were refused after `since`. By default, `since` excludes all deliveries that are not current.
  */
 export async function readRefused(
   db: Queries,
@@ -305,7 +299,7 @@ export async function readRefused(
   const found = await inParts(feeds, async (some) => {
     const deltas = some.flatMap(({ name, delivery }) => (delivery === "delta" ? [name] : []));
     const isDelta = deltas.length === 0 ? sql`1 = 0` : sql`own.feed_name in (${sql.join(deltas)})`;
-    // A file that arrived before the refusal replaces the refused file only if it is newer.
+    // A file that arrived before the refusal replaces the refused file only if the other file is newer.
     const replaces = sql`later.feed = own.feed and later.part = own.part and later.sha256 <> own.sha256
       and later.status <> 'RECEIVED' and (later.amends is null or own.amends is not null)
       and (own.rejected_by is not null or not ${isDelta} or later.name = own.name
@@ -335,12 +329,10 @@ export async function readRefused(
   return (feed) => refused(feed).map(({ delivery }) => delivery);
 }
 
-/** A subquery for a feed's ID. */
 export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** Returns a feed's ID, or undefined if the feed is not in the store yet. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }
@@ -362,7 +354,6 @@ export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed>
   return ensureFeed(db, name);
 }
 
-/** Returns a feed's delivery with the given complete SHA-256 hash. */
 export async function readDelivery(
   db: Queries,
   feed: number,
@@ -441,12 +432,10 @@ export async function readLog(
 }
 
 interface LogSelection {
-  /** Maximum number of entries. */
   readonly most?: number;
   /** Beginning of the delivery's SHA-256 hash. */
   readonly delivery?: string;
   readonly states?: readonly Entry["state"][];
-  /** States to leave out. */
   readonly except?: readonly Entry["state"][];
 }
 
@@ -530,9 +519,9 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 }
 
 /**
- * Reduces finished deliveries without bytes that are older than the accepted ones to the facts that are needed if they
- * arrive again. `end` is the number of the first entry that stays in the history. A delivery that a person approved is
- * kept until the approval is used.
+ * For finished deliveries that have no bytes and are older than all accepted deliveries, keeps only the facts that are
+ * needed if the deliveries arrive again. `end` is the number of the first entry that stays in the history. A delivery
+ * that a person approved is kept until the approval is used.
  */
 export async function reduceToIdentity(tx: Queries, feed: number, end: number): Promise<void> {
   const accepted = tx
@@ -580,7 +569,6 @@ export async function readHeldEntries(db: Queries, name: string): Promise<HeldEn
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
-/** The last rollback of a feed: when, by whom and why. */
 export type Rollback = Pick<Extract<Entry, { state: "ROLLED_BACK" }>, "at" | "by" | "reason">;
 
 export async function lastRollback(db: Queries, name: string): Promise<Rollback | undefined> {

@@ -15,7 +15,6 @@ export interface DeliveryState {
   readonly wasTaken: boolean;
   /** Arrivals that must still be cleared at their source. */
   readonly unacknowledged: readonly Arrival[];
-  /** The last arrival. */
   readonly arrival: Arrival;
   /** The person who uploaded the last arrival in the console. */
   readonly delivered?: { readonly by: string; readonly reason: string } | undefined;
@@ -26,13 +25,13 @@ export interface DeliveryState {
   /** True if a person replayed the delivery and the new decision is not final yet. */
   readonly isReplay: boolean;
   /**
-   * True if the bytes were deleted because they contained a record that was removed. The delivery is never processed
-   * again.
+   * True if the bytes were deleted because they contained a record that was removed. The delivery is processed again
+   * only if it arrives again.
    */
   readonly isForgotten: boolean;
   /** Set if the delivery was refused without being read because of its size. */
   readonly isUnread?: true | undefined;
-  /** The delivery that this one corrects, if it is a corrected rejects file. */
+  /** SHA-256 hash of the delivery that this delivery corrects. Set for corrected rejects files. */
   readonly amends?: string | undefined;
   /** When the delivery was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
@@ -44,7 +43,6 @@ export interface DeliveryState {
   readonly firstOrder: number;
   /** Number of the log entry for the first decision since the last arrival, or 0 if there is none. */
   readonly decidedOrder: number;
-  /** Inputs of the last decision. */
   readonly inputs?: DecisionInputs | undefined;
   readonly counts?: DeliveryCounts | undefined;
   readonly crashes: number;
@@ -76,7 +74,7 @@ export interface FeedState {
   readonly confirmedAt?: string | undefined;
 }
 
-/** Number of rows in an accepted delivery. */
+/** Number of rows in an accepted delivery, without the rows that rules skip. */
 export interface RowCount {
   /** Number of the log entry for the decision. */
   readonly n: number;
@@ -114,12 +112,14 @@ export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly stri
   return [...new Set(guards.map(({ guard }) => guard))];
 }
 
-/** Returns held deliveries, newest first. Commands use the first one by default. */
+/** Returns held deliveries, newest first. Commands use the newest held delivery by default. */
 export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
 }
 
-/** Orders deliveries by the sequence in the name if both names have one, then by modification time, then by name. */
+/**
+ * Orders deliveries by the sequence in the name if both names have one, then by modification time, name and arrival.
+ */
 export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
     return a.sequence < b.sequence ? 1 : -1;
@@ -130,7 +130,6 @@ export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   return b.order - a.order;
 }
 
-/** Returns the delivery that was received last. */
 export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): DeliveryState | undefined {
   return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
 }

@@ -34,9 +34,8 @@ export interface Delivered {
   readonly isEnded?: boolean | undefined;
   /** Number of skipped lines above the table. Undefined if the mapping defines the header row. */
   readonly leftOut?: number | undefined;
-  /** Number of columns without a heading. */
   readonly unnamed?: number | undefined;
-  /** Number of rows after the end of the list, which the mapping defines. */
+  /** Number of rows below the end of the table, which the mapping defines with `stop_at`. */
   readonly pastEnd?: number | undefined;
   /** Sizes of amounts in this and earlier deliveries. */
   readonly amounts?: AmountSizes | undefined;
@@ -48,7 +47,7 @@ export interface Delivery {
   readonly now: Delivered;
   /** The last accepted delivery for the part. */
   readonly last: Delivered | undefined;
-  /** Median number of rows over 30 days. Undefined if there are too few deliveries. */
+  /** Median number of rows over 30 days. Undefined if there are fewer than three deliveries. */
   readonly usualRows: number | undefined;
   readonly kind: "full" | "upsert";
   readonly rejected: readonly RejectedRecord[];
@@ -93,7 +92,6 @@ export interface Figure {
 /** Fields in which even a few changes are important. */
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
-/** Returns the guards that the delivery trips. */
 export async function guard(
   delivery: Delivery,
   limits: GuardLimits,
@@ -148,7 +146,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
     ...compare(
       "line above the table",
       "lines above the table",
-      "Check whether rows or the header are above the table.",
+      "Check whether the header or any rows were skipped.",
       now.leftOut,
       before.leftOut,
     ),
@@ -162,7 +160,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
     ...compare(
       "row below the end of the table",
       "rows below the end of the table",
-      "Check whether records are below the end of the table.",
+      "Check whether any records were skipped.",
       now.pastEnd,
       before.pastEnd,
     ),
@@ -176,7 +174,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-/** Returns the issue codes that caused a row to be rejected, as a string. */
+/** Returns the codes of the errors in a row, sorted and separated by spaces. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -195,12 +193,11 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   );
 }
 
-/** Maximum number of headings in a sentence. */
 const mostNamed = 6;
 
 /**
  * Returns the tripped guard if columns that the mapping read in the last delivery are now missing, repeated or renamed.
- * Returns undefined if there are none.
+ * Returns undefined if all of these columns are unchanged.
  */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
@@ -218,7 +215,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
-    // A new column is a likely replacement only if it is the only new column and one column is missing.
+    // A new column without a similar heading is a likely replacement only if no other column is new or missing.
     const only =
       last.optional?.includes(heading) !== true && fresh.length === 1 && gone.length === 1
         ? fresh[0]
@@ -231,7 +228,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Required headings have changed: ${named}${more}.`);
+  return trip("headings", `Headings that the mapping reads have changed: ${named}${more}.`);
 }
 
 /** If the last delivery ended with a line break and this one does not, the file was probably cut off. */
@@ -239,7 +236,7 @@ function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
     "cut_off",
-    "Unlike in the last delivery, the last line does not end with a line break. The file may have been cut off.",
+    "Unlike the last delivery, the file does not end with a line break. The file may have been cut off.",
   );
 }
 
@@ -259,7 +256,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has the column ${JSON.stringify(now.headings[column])}, which the mapping does not read. The file may therefore contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
+    `The column ${JSON.stringify(now.headings[column])} probably contains operations such as delete, but the mapping does not read the column. The file may therefore contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 
@@ -346,7 +343,6 @@ async function expectations(
   return tripped;
 }
 
-/** A measurement and the sentence to show if the guard trips. */
 interface Measured extends Figure {
   readonly sentence: string;
 }
@@ -456,11 +452,10 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     allowed:
       times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
     tripped: furthest.off > (times ?? Infinity),
-    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but it is usually about ${usual}. Maximum factor: ${times}. Check the decimal separator.`,
+    sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but the usual median is about ${usual}. The medians may differ by a factor of at most ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
 }
 
-/** Rounds to two significant digits for display. */
 function about(amount: number): number {
   return Number(amount.toPrecision(2));
 }

@@ -17,7 +17,6 @@ export type RecordLine = (record: AnyRecord) => string;
 
 export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
 
-/** Specifies where a new list is stored while it is being produced, and how its records are written. */
 export interface ListWriterOptions {
   readonly spill: Spill;
   readonly line: RecordLine;
@@ -46,12 +45,11 @@ export class ListWriter {
     this.#changes = new ChangeCollector(spill, isTraced);
   }
 
-  /** True if enough data is pending for a write. */
   get isFull(): boolean {
     return this.#records.length > pieceSize || this.#changes.isFull;
   }
 
-  /** Adds a record to the new list. `old` is the record's entry in the previous list. */
+  /** `old` is the record's entry in the previous list. */
   add(record: AnyRecord, notes: Notes, old: StoredEntry | undefined, shown?: ShownChange): void {
     const id = record.external_id;
     const now = { record: this.#line(record).slice(0, -1), notes: notesJson(id, notes) };
@@ -72,13 +70,11 @@ export class ListWriter {
     if (isActive(line)) this.#active += 1;
   }
 
-  /** Excludes an entry of the previous list from the new one and records the change. */
   drop(old: StoredEntry, shown?: ShownChange): void {
     const { id, record: before } = old;
     this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);
   }
 
-  /** Writes pending data once enough has accumulated. */
   async putAway(): Promise<void> {
     if (this.#records.length > pieceSize) await this.#store();
     await this.#changes.putAway();
@@ -134,7 +130,6 @@ class Gathered {
     this.#lines = { bytes, from, end };
   }
 
-  /** Returns all pending bytes and empties the buffer. */
   take(): Uint8Array {
     this.#close();
     const bytes = Buffer.concat(this.#parts);

@@ -21,11 +21,14 @@ export interface Notes {
   readonly supplied: string;
   /** The part of the feed that last delivered the record. Empty if the feed has a single part. */
   readonly part: string;
-  /** Number of consecutive full deliveries without the record. 0 if the last one contained it. */
+  /**
+   * Number of consecutive full deliveries without the record, up to `missingAfter`. 0 if the last full delivery
+   * contained the record.
+   */
   readonly missed: number;
 }
 
-/** A stored entry in a list. Parsed on first access. */
+/** Parsed on first access. */
 export class StoredEntry {
   readonly line: StoredLine;
   readonly noted: LineBytes;
@@ -44,7 +47,7 @@ export class StoredEntry {
     return this.line.record;
   }
 
-  /** True if the last delivery for its part contained the record. */
+  /** True if the last full delivery for the record's part contained the record. */
   get wasDelivered(): boolean {
     const { bytes, end } = this.noted;
     return bytes.subarray(end - notMissed.length, end).equals(notMissed);
@@ -74,7 +77,6 @@ export interface RemovedNote {
  * spill or in memory.
  */
 export interface List {
-  /** Total number of records and number of active records. */
   readonly count: number;
   readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;
@@ -106,7 +108,7 @@ export function textsOf({ line, noted }: StoredEntry): EntryTexts {
   return { record: line.json, notes: lineText(noted) };
 }
 
-/** An in-memory list of sorted entries. */
+/** `entries` must be sorted by ID. */
 export function listInMemory(
   entries: readonly EntryTexts[],
   removed: ReadonlyMap<string, RemovedNote> = new Map(),
@@ -121,7 +123,6 @@ export function listInMemory(
   };
 }
 
-/** Entries per piece. */
 const atOnce = 2_000;
 
 /** This text cannot occur inside a JSON string, because quotation marks in strings are escaped. */
@@ -137,12 +138,10 @@ export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntr
   }
 }
 
-/** Yields the records' lines as bytes, in batches. */
 export async function* recordBytes(list: List): AsyncGenerator<Uint8Array> {
   for await (const { records } of list.pieces()) yield records;
 }
 
-/** Yields the records' lines as strings, in batches. */
 export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
@@ -151,7 +150,7 @@ export async function* recordLines(list: List): AsyncGenerator<readonly string[]
 export interface OneByOne<T> {
   /** Returns the next item if its batch is loaded, otherwise undefined. Avoids an await for most items. */
   atHand(): T | undefined;
-  /** The next item, or undefined at the end. */
+  /** Returns undefined at the end. */
   next(): Promise<T | undefined>;
 }
 

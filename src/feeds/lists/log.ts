@@ -21,7 +21,7 @@ const inputsSchema = z.strictObject({
 });
 export type DecisionInputs = z.infer<typeof inputsSchema>;
 
-/** The properties of a listed file by which it can be identified later without being read. */
+/** Properties by which Lading recognizes a listed file later without reading the file. */
 const arrivalSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
@@ -96,7 +96,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
-    /** Set if a person rejected the delivery. In that case, `guards` contains the guards that held it. */
+    /** Set if a person rejected the delivery. In that case, `guards` contains the guards that held the delivery. */
     by: z.string().optional(),
     guards: z.array(z.string()).exactOptional(),
     ...decided,
@@ -106,7 +106,6 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("HELD"),
     guards: z.array(trippedSchema),
     change_set: z.string(),
-    /** Number of changes by kind. */
     differences: z.record(z.string(), z.number()),
     ...decided,
   }),
@@ -130,7 +129,6 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofPerson,
     guards: z.array(z.string()),
   }),
-  /** A person replayed a processed delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
   z.strictObject({
     ...event,
@@ -168,7 +166,7 @@ type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
 /** An entry that has not been given a number and time yet. */
 export type NewEntry = WithoutStamp<Entry>;
 
-/** Returns the reason for a step, or "" if none is required. A person's reason is returned unchanged. */
+/** Returns the reason in an entry, or "" if the entry has none. A person's reason is returned unchanged. */
 export function reasonIn(entry: NewEntry): string {
   switch (entry.state) {
     case "HELD":

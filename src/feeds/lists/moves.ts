@@ -7,7 +7,6 @@ import { reasonIn, type Arrival, type Entry } from "./log.js";
  * writes. The statuses are described in `docs/semantics.md` section 2.
  */
 
-/** Entries about one delivery. */
 export type DeliveryEntry = Extract<Entry, { readonly delivery: string }>;
 
 interface Move {
@@ -35,7 +34,7 @@ export const moves: Readonly<Record<DeliveryEntry["state"] | "REJECTED by a pers
   UNCHANGED: { from: decidable, to: "UNCHANGED" },
   SUPERSEDED: { from: undecided, to: "SUPERSEDED" },
   REJECTED: { from: decidable, to: "REJECTED" },
-  // A person may reject a refused delivery to end its problem.
+  // A person may reject a refused delivery, so that its problem no longer appears in the status.
   "REJECTED by a person": { from: ["HELD", "REJECTED", "QUARANTINED"], to: "REJECTED" },
   HELD: { from: decidable, to: "HELD" },
   WAITING: { from: decidable, to: "WAITING" },
@@ -47,7 +46,7 @@ export const moves: Readonly<Record<DeliveryEntry["state"] | "REJECTED by a pers
   REPLAYED: { from: every, to: "RECEIVED" },
 };
 
-/** Entries for decisions based on the contents of a delivery. */
+/** Entries for decisions that are made again if their inputs change. */
 type Decision = Extract<
   Entry,
   { readonly state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "WAITING" }
@@ -226,7 +225,6 @@ export function newFolding(from: FeedState = nothingYet): Folding {
   }
 }
 
-/** True if the table of moves allows the entry. */
 function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
   const isOfPerson = entry.state === "REJECTED" && entry.by !== undefined;
   return moves[isOfPerson ? "REJECTED by a person" : entry.state].from.includes(status);
@@ -269,9 +267,7 @@ function arrivedNow(entry: Receipt, before?: DeliveryState) {
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
-/**
- * Returns the changes that put a delivery into the queue, possibly for a second time. Earlier results no longer apply.
- */
+/** Returns the changes after which a delivery must be processed, possibly again. Earlier results no longer apply. */
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;
@@ -279,12 +275,11 @@ function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliverySta
   return { status, statusAt, ...none, order: n, decidedOrder: 0 };
 }
 
-/** Returns the arrival to clear at its source. A file that a person uploaded is not at any source. */
+/** A file that a person uploaded is not at any source. */
 function toAcknowledge({ arrival, by }: Receipt): readonly Arrival[] {
   return by === undefined ? [arrival] : [];
 }
 
-/** The initial state of a delivery. */
 export function newDelivery(entry: Receipt): DeliveryState {
   return {
     ...arrivedNow(entry),

@@ -23,7 +23,6 @@ export const publicationSchema = z.strictObject({
   record: z.string(),
   number: z.number().int().min(1),
   published_at: instant,
-  /** The list's columns, in order. */
   columns: z.array(z.string()),
   counts: z.strictObject({
     records: count,
@@ -47,7 +46,7 @@ export const publicationSchema = z.strictObject({
   engine: z.string(),
   /**
    * SHA-256 hash of the records as NDJSON. For records that are fetched individually, the sum of the hashes of all
-   * lines.
+   * lines, modulo 2^256.
    */
   list_sha256: sha256,
   /** Sizes and hashes of the served bytes. The sizes are zero if records are fetched individually. */
@@ -59,7 +58,6 @@ export type Publication = z.infer<typeof publicationSchema>;
 /** Data about the last delivery for each part, for comparison with the next one. Private. */
 export type DeliveredParts = Readonly<Record<string, Delivered>>;
 
-/** True if the publication was produced with the account's current serving settings. */
 export function isServedSo({ serve: then = {} }: Publication, now: ServeSettings): boolean {
   return isDeepStrictEqual(then, now);
 }

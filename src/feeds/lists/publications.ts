@@ -28,7 +28,6 @@ import type { ChangeKind, StoredEncoding } from "../../store/states.js";
 
 /** Reads publications: a feed's current list, older lists, and the changes between them. */
 
-/** A feed's current publication. */
 export interface Current {
   readonly publication: Publication;
   /** When a delivery last produced or confirmed the list, ISO 8601 UTC. */
@@ -40,7 +39,6 @@ export async function readCurrent(db: Queries, feed: string): Promise<Current | 
   return (await readCurrents(db, [feed])).get(feed);
 }
 
-/** Returns current publications, keyed by feed name. */
 export async function readCurrents(
   db: Queries,
   feeds: readonly string[],
@@ -84,7 +82,7 @@ export async function publicationNumbers(db: Queries, feed: string): Promise<rea
   return rows.map(({ number }) => number);
 }
 
-/** A query for the available versions of a feed. */
+/** Selects available versions. Retention empties `delivered` for versions that are no longer available. */
 export function keptPublications(db: Queries, feed: string) {
   return publicationsOf(db, feed).where("delivered", "<>", "");
 }
@@ -97,7 +95,6 @@ function publicationOf(facts: string): Publication {
   return publicationSchema.parse(JSON.parse(facts));
 }
 
-/** Returns the data about the last deliveries that is stored with a publication, by part. */
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
   const row = await keptPublications(db, feed)
     .select("delivered")
@@ -106,7 +103,6 @@ export async function readDelivered(db: Queries, { feed, number }: Publication):
   return row === undefined ? {} : (JSON.parse(row.delivered) as DeliveredParts);
 }
 
-/** Records per query. */
 const pageSize = 2_000;
 
 /**
@@ -127,7 +123,6 @@ export async function currentList(store: Store, publication: Publication): Promi
   return listInStore(store, publication, removed);
 }
 
-/** Returns the current publication's list, given its notes about removed records. */
 export function listInStore(
   store: Store,
   { feed: name, number, counts }: Publication,
@@ -153,7 +148,6 @@ export function listInStore(
   };
 }
 
-/** Loads some of the current list's records and returns them as a list in memory. */
 async function loadRecords(
   { db }: Store,
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
@@ -214,7 +208,7 @@ export async function listOf(store: Store, publication: Publication): Promise<Li
   return { count: records, active, removed: now.removed, pieces: () => mergedPieces(now, undone) };
 }
 
-/** Returns a list in which some records are replaced. */
+/** Returns the list with the records in `before` replaced by the records in `after`. */
 export async function listWith(
   list: List,
   { before, after }: { readonly before: List; readonly after: List },
@@ -232,7 +226,6 @@ export async function listWith(
 /** Replacements, ordered by ID. The value is undefined for a removed record. */
 type Replacements = ReadonlyMap<string, EntryTexts | undefined>;
 
-/** The entries of changed records as they were in an older publication. */
 async function entriesBefore(db: Queries, { feed: name, number }: Publication): Promise<Replacements> {
   const feed = feedNamed(db, name);
   const rows = await db
@@ -262,7 +255,6 @@ async function entriesBefore(db: Queries, { feed: name, number }: Publication): 
   );
 }
 
-/** Yields a list's pieces after replacing or removing some entries. */
 async function* mergedPieces(list: List, others: Replacements): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {
@@ -288,7 +280,6 @@ async function* mergedPieces(list: List, others: Replacements): AsyncGenerator<P
 
 const unpack = promisify(gunzip);
 
-/** Returns the served bytes of a publication in the given encoding. */
 export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
 
 /**
@@ -312,8 +303,7 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
-  // The bytes are decompressed in a thread into a single buffer of sufficient size, so that no chunks need to be
-  // joined.
+  // The chunk is large enough for all decompressed bytes, so that zlib does not have to join chunks.
   const chunkSize = publication.served.identity.bytes + 64;
   return (encoding) =>
     encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];
@@ -326,7 +316,6 @@ function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEn
   throw failure("store_damaged", { path: feed, reason });
 }
 
-/** A change that a version made to a record. */
 export interface LoggedChange {
   readonly at: string;
   readonly number: number;

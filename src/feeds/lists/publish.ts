@@ -7,21 +7,19 @@ import type { DeliveredParts, Publication } from "./publication.js";
 import type { StoredEncoding } from "../../store/states.js";
 
 /**
- * Writes a publication in one transaction. The amount of data written is proportional to the number of changes. At the
- * end of the transaction, `stampPublication` sets the time from which the publication is visible.
+ * Writes a publication as part of a transaction. Only changed records are written. The served bytes are replaced as a
+ * whole. At the end of the transaction, `stampPublication` sets the time from which the publication is visible.
  */
 
 export interface NewPublication {
   readonly publication: Publication;
   readonly delivered: DeliveredParts;
-  /** Changes to the records in the current list. */
   readonly changes: Pick<Changes, "rows" | "dropped">;
-  /** Notes about removed records, before and after this publication. */
   readonly removed: readonly [before: List["removed"], after: List["removed"]];
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
 
-/** Writes the publication, the changed records and the change history. `feed` is the feed's ID in the store. */
+/** `feed` is the feed's ID in the store. */
 export async function writePublication(
   { engine }: Pick<Store, "engine">,
   tx: Queries,
@@ -38,7 +36,7 @@ export async function writePublication(
   const id = sql`cast(${feed} as integer)`;
   for (const piece of changes.rows) {
     const changed = rowsFrom(engine, await storedText(piece));
-    // An unchanged record is written only if its notes changed.
+    // If only a record's notes change, the record keeps its version number.
     await sql`insert into records (feed, id, record, notes, number)
       select ${id}, value ->> 0, value ->> 5, value ->> 6, cast(${number} as integer)
         from ${changed} where value ->> 5 is not null

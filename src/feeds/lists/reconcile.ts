@@ -28,9 +28,9 @@ import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
 
 /**
- * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and
- * the reason why each record that was not delivered stays in the list. Both sides are sorted by ID and read in
- * batches, so a single pass is sufficient for lists of any size. The current time is a parameter.
+ * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and the
+ * number of records carried over for each reason. Both sides are sorted by ID and read in batches, so a single pass is
+ * sufficient for lists of any size.
  */
 
 export interface ReconcileSettings {
@@ -46,19 +46,21 @@ export interface ReconcileSettings {
    * The delivered part of the feed. Only records from this part can be missing. Empty if the feed has a single part.
    */
   readonly part: string;
-  /** Fields that the delivery does not contain. They do not change. */
+  /** Fields that the delivery does not contain, so that existing records keep their values. */
   readonly unmapped?: readonly string[];
-  /** If true, elements that have IDs stay in the record even if the row does not contain them. */
+  /**
+   * If true, elements that are not in the row stay in the record, provided that all elements in both lists have IDs.
+   */
   readonly mergesElements?: boolean;
   /**
-   * True if the delta was already applied, but some rows were waiting for records from other feeds. Later changes
-   * take precedence: a row is used only if its record does not exist, or is older according to the time from the
-   * export.
+   * True if the delta was already applied, but some rows were waiting for records from other feeds. Later changes take
+   * precedence: a row is used only if its record neither exists nor was removed, or if the existing record has an
+   * earlier time from the export and was not deleted.
    */
   readonly isAgain?: boolean;
   /** How the record type merges an old record with a new row. */
   readonly succeed?: RecordType["succeed"];
-  /** True if the delivery is definitely newer than the previous ones, regardless of its rows. */
+  /** True if the sequence in the file name shows that the delivery is newer, even if its rows contain no times. */
   readonly isLater?: boolean;
   /** Update time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
@@ -66,21 +68,19 @@ export interface ReconcileSettings {
   readonly protectedIds: ReadonlySet<string>;
 }
 
-/** The evaluated rows in a delivery. */
 interface DeliveredRows {
   readonly accepted: OrderedRows;
   readonly rejected: readonly RejectedRecord[];
-  /** Records that a delta deletes. */
   readonly deleted?: readonly DeletedRow[];
 }
 
-/** Why a record without an accepted row stays in the list unchanged. */
+/** Why a record without an accepted row stays in the list. */
 export type CarryReason =
   /** The record's row was rejected. */
   | "rejected"
   /** The record's row was older than the published record. */
   | "stale"
-  /** The record is missing, but the number of deliveries without it has not reached the limit yet. */
+  /** The record has been missing from fewer than `missingAfter` consecutive deliveries. */
   | "grace"
   /** A rejected row without an ID may belong to this record. */
   | "suspended"
@@ -103,22 +103,21 @@ export interface Reconciled {
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
   readonly keptInactive: number;
-  /** Accepted rows that delete a record, or that a later deletion overrides. */
+  /** Number of rows that request a deletion or that a later deletion overrides. */
   readonly deleted: number;
-  /** Accepted rows that were stale and not added to the list. */
+  /** Number of accepted rows that were stale and are not in the list. */
   readonly stale: number;
   /** Sums of the elements in stale rows. */
   readonly staleWithin: Sums;
-  /** Records in the last delivery that are missing from this one. */
+  /** Records that were in the last full delivery of this part but are missing from this delivery. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
-  /** Records in the previous list that were in the last delivery for their part. */
+  /** Number of records in the previous list that were in the last delivery for their part. */
   readonly deliveredBefore: number;
   /** True if neither records nor notes differ from the previous list. */
   readonly isSame: boolean;
   readonly issues: readonly Issue[];
 }
 
-/** Settings for a new list into which lines from the previous list may be copied. */
 interface NewListOptions extends ListWriterOptions {
   /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
@@ -140,7 +139,6 @@ export const inMemory = (): NewListOptions => ({ spill: memorySpill(), line: asI
 /** Maximum number of milliseconds that a time from an export may be in the future. */
 const futureTolerance = 5 * 60_000;
 
-/** Creates the new list from the previous list, the delivered rows and the publication time. */
 export async function reconcile(
   before: List,
   rows: DeliveredRows,
@@ -206,7 +204,10 @@ export async function reconcile(
     issues,
   };
 
-  /** Returns the next row if no data must be written first and no deletion can override it. */
+  /**
+   * Returns the next row without waiting. Returns undefined if the row is not loaded, if data must be written first, or
+   * if a deletion might override the row.
+   */
   function nextReadyRow(): AcceptedRow | undefined {
     return deleted.size > 0 || writer.isFull ? undefined : accepted.atHand();
   }
@@ -227,8 +228,8 @@ export async function reconcile(
   }
 
   /**
-   * Copies the published line if the row is byte-for-byte identical, which is true for most rows every night. Returns
-   * false if the bytes differ.
+   * Copies the published line if the row would produce the same content and notes, as most rows do every night. Returns
+   * false if the row must be compared field by field.
    */
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
@@ -259,12 +260,13 @@ export async function reconcile(
     found.accepted += 1;
   }
 
-  /** Fields that keep their values because the delivery does not contain them. */
+  /**
+   * Returns the values of the fields that the delivery does not contain. For a new record, each value is an empty list.
+   */
   function unmappedOf(before: AnyRecord | undefined): Record<string, Value> {
     return Object.fromEntries((settings.unmapped ?? []).map((name) => [name, before?.[name] ?? []]));
   }
 
-  /** Skips a row that is older than the published record. */
   function skipStale(row: AcceptedRow): void {
     found.stale += 1;
     staleWithin.addRecord(row.record);
@@ -300,7 +302,7 @@ export async function reconcile(
     found.accepted += 1;
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
-      // The record is built from the row, so that it has the columns of the new list.
+      // The record is built from the row, so that the record has the columns of the new list.
       writer.add({ ...content, updated_at: old.record.updated_at }, notes, old);
       return;
     }
@@ -338,12 +340,15 @@ export async function reconcile(
     leave(old, notes, undefined);
   }
 
-  /** Applies a deletion in a delta, for which the number of missed deliveries does not matter. */
+  /** Applies a deletion from a delta immediately, regardless of `missingAfter`. */
   function deleteRecord(old: StoredEntry, line: number): void {
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
-  /** Removes the record, or keeps it as inactive if the feed requires this or other records refer to it. */
+  /**
+   * Removes the record if `missing` is `remove` and no other record refers to this record. Otherwise, keeps the record
+   * as inactive.
+   */
   function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
@@ -361,7 +366,7 @@ export async function reconcile(
   }
 
   function keepInactive(old: StoredEntry, notes: Notes, shown?: ShownChange): void {
-    // The count stops at the limit. Otherwise, every delivery would change the notes.
+    // The number of missed deliveries stops at `missingAfter`, because otherwise every delivery would change the notes.
     const missed = Math.min(notes.missed, settings.missingAfter);
     const record = shown === undefined ? old.record : inactive(old.record, now);
     writer.add(record, { ...notes, missed }, old, shown);
@@ -382,14 +387,14 @@ export async function reconcile(
   }
 }
 
-/** Returns an issue if the time from the export is in the future. */
+/** Returns an issue if the time from the export is more than `futureTolerance` in the future. */
 export function futureTime({ line, record }: AcceptedRow, now: Date): Issue | undefined {
   const supplied = record.updated_at;
   if (supplied === "" || Date.parse(supplied) <= now.getTime() + futureTolerance) return undefined;
   return issue("future_time", { line, field: "updated_at", value: supplied }, {});
 }
 
-/** Adds the old record's elements that have IDs and are not in the new record. */
+/** Adds the old record's elements that the new record lacks, for each list in which all elements have IDs. */
 function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   const lists = Object.entries(now).flatMap(([name, value]) => {
     const was = before[name];
@@ -416,7 +421,6 @@ export function deliveryCounts(
   };
 }
 
-/** Counts records by the reason why they are in the list, for reports. */
 export function listCounts(
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
@@ -427,7 +431,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Returns rejected rows by ID. Clears `isActive` if rows with the same ID have different values for it. */
+/** Returns rejected rows by ID. Clears `isActive` if rows with the same ID have different values. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {
@@ -450,7 +454,6 @@ export const deactivation = (line: number | undefined): ShownChange => ({
   line,
 });
 
-/** Returns the note to keep for a removed record. */
 export function removedNote(record: AnyRecord): RemovedNote {
   return { id: record.external_id, updated_at: record.updated_at, hash: contentHash(record) };
 }

@@ -13,7 +13,10 @@ import {
   type Reconciled,
 } from "./reconcile.js";
 
-/** Produces lists without a delivery: for a rollback, for a restored backup, or after a person has been removed. */
+/**
+ * Produces lists without a delivery: for a rollback, for a restored backup, after a record has been removed
+ * permanently, and for an unchanged list.
+ */
 
 /** Data that a rollback does not change. */
 export interface RetainedData {
@@ -132,8 +135,8 @@ export async function restampAll(
 }
 
 /**
- * Returns the list without a record and its notes. The removal is not reported as a change, because that would
- * identify the record.
+ * Returns the list without a record and its notes. The change history does not contain the removal, because an entry
+ * would identify the record.
  */
 export async function without(
   list: List,

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "../../store/kysely.js";
 import type { tableKeys } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 
-/** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
   /** Texts in the person's records, changes and rows, such as names and email addresses. */
@@ -12,7 +11,6 @@ export interface TracedPerson {
 /** A condition for rows that contain the person's data, or the reason why the table cannot contain any such data. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
-/** Returns an SQL condition that is true if a column contains one of the strings. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
   const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
   const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
@@ -20,9 +18,8 @@ export function holdsAny({ engine }: Pick<Store, "engine">, column: string, text
 }
 
 /**
- * Returns sentences that state where the store still holds a feed's data about a person, without naming the person.
- * One query covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only
- * bytes that should already have been deleted are reported.
+ * Returns sentences that state where the store still holds a feed's data about a person, without naming the person. One
+ * query covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping.
  */
 export async function tracesOf(
   { db, engine }: Store,
@@ -46,7 +43,8 @@ export async function tracesOf(
     },
     bodies: { never: "compressed, and created from the list for each publication" },
     documents: {
-      // Documents of a stored delivery are deleted together with it.
+      // Documents are deleted together with their delivery's bytes, so documents without stored bytes are also
+      // reported.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
         where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
       what: "reports and rejected rows of deliveries",

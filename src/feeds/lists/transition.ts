@@ -19,10 +19,9 @@ interface Subject {
 }
 
 /**
- * Appends entries to a feed's log and updates the feed and the deliveries that they concern. A delivery is updated
- * only if its status has not changed in the meantime. `folding` contains the feed's state, to which the entries are
- * applied. The entries must be numbered and in order. Throws `lease_lost` if another process has taken the feed or
- * changed a delivery.
+ * Appends entries to a feed's log, and updates the feed and the deliveries that the entries concern. `folding` contains
+ * the feed's state, to which the entries are applied. The entries must be numbered and in order. Throws `lease_lost` if
+ * another process has taken the feed or changed a delivery.
  */
 export async function transition(
   tx: Queries,
@@ -39,7 +38,7 @@ export async function transition(
   const last = entries.at(-1);
   if (last === undefined) return;
   await appendToLog(tx, feed, entries);
-  // The bytes of received files are kept again, except for those that were never read.
+  // A file that is received again has bytes again, unless the file was rejected because of its size without being read.
   const bytes = new Map(
     entries.flatMap((entry) =>
       entry.state === "RECEIVED"
@@ -74,8 +73,8 @@ function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /**
- * Loads the deliveries that the entries concern, if they are in the store but were not loaded. Earlier decisions
- * about these deliveries still apply when they are received again. Returns the deliveries as they were before the
+ * Loads the deliveries that the entries concern from the store, unless they are already in memory. Earlier decisions
+ * about a delivery still apply when the delivery is received again. Returns the deliveries as they were before the
  * entries were applied.
  */
 export async function putKnown(
@@ -127,10 +126,7 @@ function personOf(entry: Entry): string | undefined {
   return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
-/**
- * Writes the state of a delivery. If `bytes` is undefined, the column keeps its value, which is `kept` for a new
- * delivery.
- */
+/** If `bytes` is undefined, the column keeps its value, which is `kept` for a new delivery. */
 async function writeDelivery(
   tx: Queries,
   feed: number,
@@ -299,7 +295,7 @@ async function writeBalances(
   await tx.insertInto("balances").values(rows).execute();
 }
 
-/** Writes the state of the feed. `entries` is the number of the last entry in the log. */
+/** `entries` is the number of the last entry in the log. */
 async function writeFeed(
   tx: Queries,
   feed: number,

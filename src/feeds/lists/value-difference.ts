@@ -11,7 +11,6 @@ export interface ValueDifference {
   /** Formatted as in flat files. Empty if there is no value. */
   readonly before: string;
   readonly after: string;
-  /** Set if a whole element was added or removed. */
   readonly element?: "added" | "removed";
 }
 
@@ -40,7 +39,6 @@ export function valueDifferences(
   return old === now ? [] : [{ field, before: old, after: now }];
 }
 
-/** Returns the differences as lines of text. */
 export function differenceLines(...of: Parameters<typeof valueDifferences>): readonly string[] {
   return valueDifferences(...of).map(({ field, before, after, element }) => {
     if (element === undefined) return `${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;

@@ -8,7 +8,6 @@ import { realClock } from "../../system/clock.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** A workspace whose store cannot be opened. */
 export interface UnopenedWorkspace {
   /** A folder in the workspace. */
   readonly cwd: string;
@@ -16,7 +15,6 @@ export interface UnopenedWorkspace {
   readonly signal: AbortSignal;
 }
 
-/** Converts the results of a pass to attempts, for alerts. */
 export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
   return outcomes.map(({ feed, error, isOfFile }) => ({ feed, error, isOfFile }));
 }
@@ -33,8 +31,8 @@ export async function allFailed(
 }
 
 /**
- * Alerts people about a store that cannot be opened, in which case the alert cannot be recorded in the store.
- * `patience` is the number of milliseconds for which the problem must last before people are alerted.
+ * Alerts people about a store that cannot be opened and therefore cannot record the alert. `patience` is the number of
+ * milliseconds for which the problem must last before people are alerted.
  */
 export async function notifyUnopened(
   error: unknown,
@@ -50,7 +48,6 @@ export async function notifyUnopened(
   await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
 }
 
-/** Alerts people in the same way as `notifyUnopened`, and then always throws the given error. */
 export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
   await notifyUnopened(...args);
   throw args[0];

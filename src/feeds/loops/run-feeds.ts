@@ -24,7 +24,7 @@ export interface RunOptions extends PassOptions {
   readonly again: Patience;
   /** If true, activates this workspace even if another machine has activated a newer one. */
   readonly takesOver: boolean;
-  /** Sends events about publications to the platforms. Returns the errors that prevented sending. */
+  /** Returns the errors that prevented sending. */
   sendEvents(): Promise<readonly LadingError[]>;
 }
 
@@ -38,7 +38,6 @@ export interface RunResult {
   readonly report: KeptReport | undefined;
   readonly lines: readonly FeedLine[];
   readonly problems: readonly Problem[];
-  /** True if any of the feeds' deliveries is held. */
   readonly isHeld: boolean;
 }
 
@@ -53,7 +52,7 @@ export async function runFeeds(
   options: RunOptions,
 ): Promise<RunResult> {
   const { again, env, signal } = options;
-  // The next pass may be a day away, so failures are reported immediately.
+  // The next run may be a day away, so failures are reported immediately.
   const notify = (attempts: readonly Attempt[]): Promise<void> =>
     notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met: { attempts, unrecorded: {} } });
   const startedAt = setup.clock.now();
@@ -65,7 +64,8 @@ export async function runFeeds(
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, signal);
       while (failures.some(isTransient) && (await again.wait())) failures = await emit(setup, signal);
-      // Alerts about decisions are sent at the same time, so that a slow platform or FFS does not delay them.
+      // Alerts are sent while invoices and events are being sent, so that a slow platform or FFS does not delay the
+      // alerts.
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
       await early;

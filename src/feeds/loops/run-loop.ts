@@ -76,8 +76,8 @@ function passGroups(
 }
 
 /**
- * Lists the sources repeatedly until no file changes for its settling time. The next run processes files that keep
- * changing.
+ * Lists the sources repeatedly until no file changes for its settling time, or until the pauses exceed four times the
+ * first pause. The next run processes files that keep changing.
  */
 export async function listUntilStable(
   setup: Setup,
@@ -99,7 +99,9 @@ export async function listUntilStable(
   return listings;
 }
 
-/** A pass processes a limited number of files per feed, so passes are repeated until all files are processed. */
+/**
+ * A pass processes a limited number of files per feed, so passes are repeated until no files are left or a feed fails.
+ */
 async function processAll(
   setup: Setup,
   feeds: readonly Feed[],
@@ -135,9 +137,8 @@ export function isTransient({ recovery, code }: LadingError): boolean {
   return recovery === "retry" && !lasting.has(code);
 }
 
-/** Controls how long failures are retried. */
 export interface Patience {
-  /** Waits before another attempt. Returns false if no time is left. */
+  /** Waits before another attempt. Returns false if no time is left or the run was stopped. */
   wait(): Promise<boolean>;
   /** Runs `work` and repeats it after transient errors until no time is left. */
   until<T>(work: () => Promise<T>): Promise<T>;
@@ -146,7 +147,7 @@ export interface Patience {
 /** Milliseconds between attempts. */
 const pauseBetween = 10_000;
 
-/** Creates a time limit for retries. `time` is the number of milliseconds for which failures are retried. */
+/** `time` is the number of milliseconds for which failures are retried. */
 export function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
   const end = clock.monotonic() + time;
   const patience: Patience = {

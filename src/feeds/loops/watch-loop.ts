@@ -37,12 +37,11 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
   /** After this signal is aborted, no new round starts. */
   readonly until: AbortSignal;
-  /** Sends events about publications in the background. */
   readonly sending: BackgroundSending;
 }
 
 export interface BackgroundSending {
-  /** Called after a publication. */
+  /** Called after deliveries have been processed. */
   nudge(): void;
   readonly ended: Promise<void>;
 }
@@ -183,7 +182,7 @@ async function watchGroup({
 }
 
 /**
- * Returns a function that checks whether another machine activated a different workspace, and logs this once. Store
+ * Returns a function that checks whether another machine activated a newer workspace, and logs a pause only once. Store
  * errors are ignored here, because the pass reports them.
  */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
@@ -229,8 +228,7 @@ function laterBy(at: Date, milliseconds: number): string {
 }
 
 /**
- * Logs one line per event. A failure is logged only once unless it changes or ends. Returns true if anything was
- * logged.
+ * Logs one line per event. A failure that continues unchanged is logged only once. Returns true if anything was logged.
  */
 function report(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): boolean {
   const { feed } = line;

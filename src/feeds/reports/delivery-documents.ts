@@ -26,7 +26,9 @@ export function deliveryDocuments(
   return documents;
 }
 
-/** The report of a delivery. The report contains personal values only if `showStaff` is set. */
+/**
+ * For a feed with personal data, the report contains values only if `showStaff` is set, except for the IDs in `pairs`.
+ */
 function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,

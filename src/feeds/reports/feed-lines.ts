@@ -22,7 +22,6 @@ export interface FeedLine {
   readonly reason: string;
   /** For a failed feed: identifies the fault across feeds and runs. */
   readonly fault: string | null;
-  /** For a failed feed: the next step. */
   readonly next: string | null;
   readonly delivery: string;
 }
@@ -74,7 +73,7 @@ export async function feedLines(
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
       const { fault, shown } = failures.get(feed.name) ?? { fault: null, shown: error };
-      // The reason is printed after the feed's name and may apply to several feeds.
+      // The feed's name is printed before the reason, so the reason does not repeat the name.
       const reason = shown.message.startsWith(`${feed.name} `)
         ? shown.message.replace(feed.name, "It")
         : shown.message;

@@ -10,7 +10,7 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The result of one file, as shown in reports. The result contains personal values only if the workspace allows it. */
+/** The result of one file. Contains personal values only if the workspace allows them. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
@@ -28,7 +28,7 @@ export interface FileReport {
   readonly figures: readonly Figure[];
   /** The first rejected rows with reasons. All rejected rows are in the rejects file. */
   readonly rejectedRows?: readonly RejectedLine[];
-  /** The rejected rows to correct and send back. Absent if no rows were rejected, or if they are no longer stored. */
+  /** Absent if no rows were rejected, or if the rejected rows are no longer stored. */
   readonly rejects?: RejectsReport;
   /** Describes how the file was read, with one sentence for each detected or configured property. */
   readonly reading: readonly string[];
@@ -67,7 +67,6 @@ interface ListedChange {
 const changesShown = 200;
 const rejectedShown = 20;
 
-/** The report on a feed's delivery. */
 export function evaluatedReport(
   file: string,
   type: RecordType,
@@ -118,7 +117,6 @@ type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "guards" |
   readonly detected: { readonly evidence: readonly string[] };
 };
 
-/** Returns the report on a file that was converted with a command. `records` is the number of records in the list. */
 export function convertedReport(
   file: string,
   type: RecordType,

@@ -17,7 +17,7 @@ export interface RunReport {
   readonly started_at: string;
   readonly ended_at: string;
   readonly engine: string;
-  /** Absent if a person made a decision and no delivery was processed. */
+  /** Absent if no delivery was processed and no feed failed, for example after a person's decision. */
   readonly counts?: RunCounts;
   readonly feeds: readonly FeedReport[];
 }
@@ -36,7 +36,6 @@ export interface RunCounts {
 export interface FeedReport {
   readonly feed: string;
   readonly publication: { readonly number: number; readonly records: number } | null;
-  /** Set if the feed could not be processed. */
   readonly failed: { readonly code: string; readonly message: string; readonly hint: string } | null;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
@@ -51,7 +50,7 @@ export interface DeliveryReport extends FileReport {
   readonly reason: string;
 }
 
-/** Returns a run's report. Feeds without results are omitted. */
+/** Omits feeds without deliveries, errors and decisions. */
 export async function runReport(
   db: Queries,
   setup: Setup,
@@ -119,7 +118,10 @@ export function runName(startedAt: Date): string {
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
-/** Returns the start time contained in the name of a run. Names from older versions have no milliseconds. */
+/**
+ * Returns the start time in the name of a run, in milliseconds since 1970. Names from older versions have no
+ * milliseconds.
+ */
 export function runStart(name: string): number {
   const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?<part>\d*)Z-.*$/;
   return Date.parse(name.replace(at, "$1-$2-$3T$4:$5:$6.$<part>0Z"));

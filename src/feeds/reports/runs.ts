@@ -64,8 +64,8 @@ export async function reportRun(
 }
 
 /**
- * Omits the contents of deliveries from which a person was removed, before the report is stored. No removal can start
- * until the transaction ends, so `forget` finds every report.
+ * Omits the evaluations of deliveries from which a person has been removed. On SQLite, no removal can start until the
+ * transaction ends, so `forget` finds every report.
  */
 async function withoutForgotten(
   { engine }: Pick<Store, "engine">,
@@ -131,8 +131,8 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * Returns the last runs that processed a delivery or encountered a fault, oldest first. Omits runs whose time is
- * after `now` because the clock was wrong. `most` is the maximum number of runs.
+ * Returns the last runs that processed a delivery or encountered a fault, oldest first. Omits runs whose time is after
+ * `now` because the clock was wrong.
  */
 export async function lastRuns(
   { db, engine }: Pick<Store, "db" | "engine">,
@@ -168,7 +168,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Without the suffix, all runs from the oldest allowed millisecond are kept.
+    // Without the random suffix, all runs from the oldest allowed millisecond are kept.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(

@@ -22,14 +22,14 @@ export interface Unpacked {
 }
 
 /**
- * Maximum nesting depth of archives. An archive within another archive is common, but deeper nesting is treated as an
- * attack.
+ * Maximum nesting depth of archives. An archive within another archive is common, but deeper nesting is refused as a
+ * possible attack.
  */
 const layers = 2;
 
 /**
  * Unpacks a file if it is an archive. `wanted` is the name of the member, in which `*` matches any characters. Throws
- * `Refused` if the archive is damaged or exceeds a limit, or if several members match.
+ * `Refused` if the archive is damaged or exceeds a limit, or if not exactly one member matches.
  */
 export async function unpack(
   source: ByteSource,
@@ -97,7 +97,7 @@ export async function hasMember(
 
 /**
  * Returns the members of a zip archive that match `wanted`, in archive order. Returns undefined for workbooks and for
- * sources that are not zip archives.
+ * sources that are not zip archives. Throws `Refused` if no member matches.
  */
 export async function membersOf(
   source: ByteSource,

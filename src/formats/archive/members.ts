@@ -11,7 +11,7 @@ import type { ZipMember } from "./zip.js";
  * continue from one file to the next, and `placeOf` maps them back.
  */
 
-/** Combines the members into one table. `open` opens a member in that member's format. */
+/** `open` opens a member in that member's format. */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,

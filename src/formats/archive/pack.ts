@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Packs files into an uncompressed zip archive, so that the original bytes can be read back. Timestamps and
- * permissions are omitted, so that the same files always produce the same bytes.
+ * Packs files into an uncompressed zip archive. Timestamps and permissions are omitted, so that the same files always
+ * produce the same bytes.
  */
 
 export interface PackedFile {
@@ -10,7 +10,7 @@ export interface PackedFile {
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** Yields the archive as a stream. Members are not kept in memory. */
+/** Members are not kept in memory. */
 export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ const flags = (1 << 3) | (1 << 11);
 /** 1980-01-01, the earliest date that the zip format supports. */
 const firstDay = 0x21;
 
-/** A local or central header. The central header begins with the version of the program that created it. */
+/** In a central header, the version of the program that created the archive follows the signature. */
 function headerOf(kind: number, sum: number, size: number, nameLength: number, length: number): Buffer {
   const header = Buffer.alloc(length);
   header.writeUInt32LE(kind, 0);

@@ -112,7 +112,7 @@ function pinnedHeader(
       };
     }
     const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(" and ")}, joined`;
-    const why = `The header is on ${where}, as specified in the mapping or in the page itself.`;
+    const why = `The header is on ${where}, as specified in the mapping or in the HTML page.`;
     return headed(header, rows.slice(last + 1), width, why);
   }
   const wanted = pinned.contains.map(foldHeading);

@@ -56,7 +56,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       ...(ofPages && { leftOut: ofPages.places }),
     };
     const isCounted = linesAreShared(text, list);
-    const counting = "Several rows start on one line, so row numbers are positions in the list.";
+    const counting = "Several rows start on one line, so rows are numbered consecutively instead of by line.";
     const detected = {
       format: "json",
       encoding: charset,
@@ -87,7 +87,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
-    const nothing = empty.length === 0 ? [] : [`Empty values without a column: ${firstOf(empty)}.`];
+    const nothing = empty.length === 0 ? [] : [`These lists and objects are always empty, so they have no columns: ${firstOf(empty)}.`];
     const evidence = [...detected.evidence, ...nothing];
     const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
     return {

@@ -15,7 +15,7 @@ export const serveSchema = z.strictObject({
         .min(1)
         .meta({ description: "The key of the array.", examples: ["data"] }),
     }),
-    "Wraps the array in an object under this key. Default: a bare array.",
+    "Wraps the array in an object with one key. Default: a bare array.",
     { key: "data" },
   ),
   optional_fields: option(

@@ -279,7 +279,7 @@ function fittingDelimiters(
 }
 
 function delimiterByHeadings(sign: string, detected: string): string {
-  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires. Without the mapping, the detected delimiter would be ${delimiterName(detected)}.`;
+  return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires than ${delimiterName(detected)}, which would be detected without the mapping.`;
 }
 
 /**

@@ -58,7 +58,7 @@ export async function detectEncoding(
   if (pinned !== undefined) {
     const charset = knownCharset(pinned);
     const marked = mark !== undefined && mark.charset === charset ? mark.length : 0;
-    const stated = certain(charset, marked, `The mapping sets the encoding ${pinned}.`);
+    const stated = certain(charset, marked, `The mapping specifies the character set ${pinned}.`);
     const isRefuted =
       charset !== undefined && !charset.startsWith("utf") && (await isUtf8BeyondAscii(source));
     return isRefuted ? { ...stated, isRefuted } : stated;
@@ -76,12 +76,12 @@ export async function detectEncoding(
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined)
-    return certain("utf-8", 0, "The character set is UTF-8: the whole file is valid in it.");
+    return certain("utf-8", 0, "The character set is UTF-8, because the whole file is valid UTF-8.");
   if (mostlyUtf8(odd)) {
     return certain(
       "utf-8",
       0,
-      "The character set is UTF-8: nearly all bytes are valid in it, so the invalid bytes are probably damaged.",
+      "The character set is UTF-8, because most non-ASCII characters are valid UTF-8. The invalid bytes are probably damaged.",
     );
   }
   const { charset, confidence, other } = await suggested(source, odd);

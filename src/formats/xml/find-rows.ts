@@ -57,7 +57,7 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   return {
     rows,
     path,
-    evidence: `The rows are the elements ${path}, the outermost repeated elements that contain other elements.`,
+    evidence: `The rows are the elements ${path}, the outermost repeated elements with child elements or attributes.`,
     others,
   };
 }

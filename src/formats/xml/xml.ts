@@ -195,7 +195,7 @@ function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
 function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string[] {
   const { comment, instruction } = ignored;
   return [
-    rows.sharesLine ? "Several rows start on one line, so row numbers are positions in the list." : undefined,
+    rows.sharesLine ? "Several rows start on one line, so rows are numbered consecutively instead of by line." : undefined,
     leftOut.length > 0 ? `Skipped values outside the rows: ${list(leftOut)}.` : undefined,
     comment.count > 0 ? `Skipped comments: ${comment.count}, the first on line ${comment.line}.` : undefined,
     instruction.count > 0

@@ -12,7 +12,6 @@ import { dayIn, instantOf } from "../../model/zone.js";
 
 /** Converts dates to ISO 8601, using the formats in a mapping. */
 
-/** Names of predefined formats. */
 const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
 
 const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
@@ -23,14 +22,13 @@ const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
   epoch_millis: { read: (text) => readEpoch(text, "milliseconds"), hasTime: true, hasOffset: true },
 };
 
-/** Returns a format by name or pattern. Throws `SyntaxError` if the pattern is invalid. */
+/** Throws `SyntaxError` if the pattern is invalid. */
 function dateForm(form: string, language?: string): DateForm {
   return Object.hasOwn(forms, form)
     ? forms[form as (typeof namedForms)[number]]
     : compileDateForm(form, language);
 }
 
-/** Returns the error message for an invalid format, or undefined. */
 export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);

@@ -6,8 +6,8 @@ import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
  */
 
 /**
- * A parsed date or time. A value without an offset is a local time, for which the mapping or the account must
- * specify the time zone.
+ * A parsed date or time. A value without an offset is a local time. A conversion to a timestamp requires the time
+ * zone of the mapping or the account.
  */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */
@@ -17,8 +17,8 @@ export interface Moment {
 }
 
 /**
- * Reads a date. Returns `unclear` for a month name that has different meanings in different languages, and undefined
- * if the text does not match the format.
+ * Returns `unclear` for a month name that has different meanings in different languages, and undefined if the text
+ * does not match the format or the date does not exist.
  */
 export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
@@ -55,7 +55,6 @@ const tokens: Readonly<Record<string, Token>> = {
   XXX: { pattern: "(Z|[+-]\\d{2}(?::?\\d{2})?)", part: "offset" },
 };
 
-/** The tokens allowed in a date format, for messages and the reference page. */
 const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
 /** First of the 100 years that two-digit years cover. A format can specify a different year, as in `yy(1950)`. */
@@ -218,7 +217,7 @@ function daysIn(year: number, month: number): number {
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Parses ISO 8601 with any precision, with or without a time and an offset. */
+/** Parses an ISO 8601 date, with or without a time and an offset. Seconds and up to nine decimals are optional. */
 export function readIso(text: string): Moment | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;

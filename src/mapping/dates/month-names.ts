@@ -19,7 +19,7 @@ export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();
 
-/** Returns the month names in one language, or in all languages if the language is omitted. */
+/** Returns the month names in one language, or in all `languages` if the language is omitted. */
 export function monthNames(language?: string): MonthNames {
   const key = language ?? "";
   let names = known.get(key);
@@ -30,7 +30,6 @@ export function monthNames(language?: string): MonthNames {
   return names;
 }
 
-/** True if `Intl` supports the language. */
 export function knowsLanguage(language: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([language]).length > 0;

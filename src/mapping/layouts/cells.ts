@@ -1,18 +1,16 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** Quotes, replaces or refuses strings that the system could misinterpret, as specified in the layout. */
+/** Changes or refuses strings that the FFS could misinterpret, as specified in the layout. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
-/** Control characters that none of the layout formats can represent. */
+/** Control characters that are refused in all formats. */
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
-/** Characters that XML cannot contain, even as references. */
+/** Characters that XML 1.0 cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;
 
-/**
- * Returns a function that makes a string safe to write. Quoting is not included, because it depends on the format.
- */
+/** The returned function does not quote strings, because quoting depends on the format. */
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,

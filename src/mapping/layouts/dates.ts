@@ -1,4 +1,4 @@
-/** Writes dates in formats that consist of years, months and days. Mappings can read the same formats. */
+/** Writes dates in formats that consist of years, months and days. Month names are in English. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -17,7 +17,6 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
-/** Returns the error message for an invalid format, or undefined. */
 export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],

@@ -1,6 +1,6 @@
 import type { DecimalForm } from "./grammar.js";
 
-/** Exact arithmetic on amounts stored as decimal strings. */
+/** Formats amounts that are stored as decimal strings. The digits are never converted to floats or rounded. */
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -13,10 +13,7 @@ export function signOf(number: string): number {
   return number.startsWith("-") ? -1 : 1;
 }
 
-/**
- * Returns the formatted number, or the reason why the number cannot be written in this form. The reason completes a
- * sentence that begins with the field.
- */
+/** The reason completes a sentence that begins with the field. */
 export function writeDecimal(
   number: string,
   { sign = ".", thousands, negative = "minus" }: DecimalForm,

@@ -72,7 +72,6 @@ export function isOther(path: string): boolean {
   return path.startsWith(others) && path.length > others.length;
 }
 
-/** Returns the name of a private field without its prefix, or undefined for other fields. */
 export function privateName(field: string): string | undefined {
   return field.startsWith(hidden) ? field.slice(hidden.length) : undefined;
 }

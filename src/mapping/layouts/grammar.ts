@@ -50,8 +50,7 @@ const lookupField = named(
 );
 
 /**
- * The possible origins of a value. Each source has exactly one of these keywords, followed by operations that are
- * applied from top to bottom.
+ * Each source has exactly one of these keywords. The operations next to the keyword are applied from top to bottom.
  */
 export const layoutInputWords = [
   "field",
@@ -66,7 +65,6 @@ export const layoutInputWords = [
   "today",
 ] as const;
 
-/** A source as written. */
 export interface LayoutSource {
   readonly field?: string | undefined;
   readonly line?: string | undefined;
@@ -110,17 +108,17 @@ const condition = z.strictObject({
     "false",
   ),
   negative: option(yesOrNo, "`true`: the number must be negative. `false`: it must not be negative.", "true"),
-  sum_differs: option(yes, "True if the charge lines do not add up to this number in the invoice.", "true"),
+  sum_differs: option(yes, "True if the number differs from the sum of the charge lines.", "true"),
 });
 
 export type LayoutCondition = z.infer<typeof condition>;
 
-/** A condition, and the reason why the system cannot import invoices that meet it. */
+/** A condition, and the reason why the FFS cannot import invoices that meet the condition. */
 const refusal = condition.extend({
   because: option(word, "The reason that the platform receives.", "credit notes are entered manually"),
 });
 
-/** The tests of a condition. Each condition has exactly one test. */
+/** Each condition has exactly one of these tests. */
 export const layoutConditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
 
 const places = z.union([
@@ -148,7 +146,7 @@ const decimalForm = z.strictObject({
   ),
   credit: option(
     z.literal("positive", "`positive`"),
-    "For systems that identify credit notes by a type: the number is negated if the invoice total is negative. Within the credit note, a line with the opposite sign becomes negative.",
+    "For systems that identify credit notes by a type: the number is negated if the invoice total is negative. A positive number in a credit note therefore becomes negative.",
     "positive",
   ),
   turned: option(yes, "Negates the number, for systems in which amounts owed are negative.", "true"),
@@ -164,7 +162,6 @@ const dateForm = z.string().superRefine((text, context) => {
   context.addIssue({ code: "custom", message: `a date format such as dd.MM.yyyy; ${error}`, params });
 });
 
-/** Operations that layouts share with mappings. */
 export const sharedOperations = ["case", "replace", "substring", "pad_left", "values", "default"] as const;
 
 const sharedWords = Object.fromEntries(
@@ -181,10 +178,14 @@ const sources: z.ZodType<readonly LayoutSource[]> = z.lazy(() =>
 );
 
 const sourceWords = {
-  field: option(invoiceField, "A field of the invoice. For a reference, its ID.", "invoice_number"),
+  field: option(
+    invoiceField,
+    "A field of the invoice. If the field is a reference, the value is the ID.",
+    "invoice_number",
+  ),
   line: option(
     lineField,
-    "A field of the charge line, within `for: charge_lines`. For a reference, its ID.",
+    "A field of the charge line, within `for: charge_lines`. If the field is a reference, the value is the ID.",
     "charge_code",
   ),
   constant: option(z.string(), "A fixed value.", "STANDARD"),
@@ -211,14 +212,14 @@ const sourceWords = {
     "The next number of the account's counter with this name.",
     "batch",
   ),
-  today: option(yes, "Today's date in the account's time zone, for `date`.", "true"),
+  today: option(yes, "Today's date in the account's time zone. Use `date` to specify its format.", "true"),
   only: option(condition, "If this condition is false, the value is blank or the element is omitted.", {
     field: "overseas_amount.total",
     negative: "true",
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "Replaces an ID with the specified field of the record that has the ID, because many systems import codes instead of IDs. If a lookup returns another ID, list several lookups, which are applied in order. An invoice with an unknown ID is rejected.",
+    "Replaces an ID with a field of the record that has the ID, such as the record's code. Several lookups are applied in order, for example if the first one returns an ID. The invoice is rejected if the record does not exist or the field is blank.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),
@@ -246,7 +247,7 @@ const sourceWords = {
   ),
   blank: option(
     z.enum(["refuse", "leave_out", "empty"]),
-    "What to do with a blank value: `refuse` (reject the invoice), `leave_out` (omit the element, the default in XML and JSON), or `empty` (write an empty value, in JSON null).",
+    "What to do with a blank value: `refuse` (reject the invoice), `leave_out` (omit the element, the default in XML and JSON), or `empty` (write an empty value, or null in JSON).",
     "refuse",
   ),
 };
@@ -266,7 +267,7 @@ export interface LayoutColumn extends LayoutSource {
 
 const column = z.strictObject({
   name: word.meta({
-    description: "The heading. If the file has no headings, the name is used only in messages.",
+    description: "The heading. If the file has no headings, the name is used only in messages and examples.",
     examples: ["INVOICE_NUM"],
   }),
   width: option(wholeNumber, "Fixed width: number of characters.", "10"),
@@ -290,7 +291,7 @@ const repeated = {
   ),
   per: option(
     z.array(lineField).min(1, "at least one field"),
-    "With `for`: written once per group of charge lines with the same values in these fields. `line` is the first line of the group. `sum` and `count` apply to the group.",
+    "With `for`: written once per group of charge lines with the same values in these fields. `line` refers to the first line of the group. `sum` and `count` apply to the group.",
     ["tax_code"],
   ),
 };
@@ -314,7 +315,7 @@ const lineBlock = z.strictObject({
     }),
 }) as unknown as z.ZodType<LineBlock>;
 
-/** An XML element or a JSON member. */
+/** An XML element or attribute, or a JSON member. */
 export interface Node extends LayoutSource, Repeated {
   readonly name?: string | undefined;
   readonly children?: readonly Node[] | undefined;
@@ -328,12 +329,12 @@ const node: z.ZodType<Node> = z
   .strictObject({
     name: option(
       word,
-      "The name of the XML element, or of its attribute as `@name`. In JSON, the key.",
+      "The name of the XML element, the name of an attribute with a leading `@`, or the key in JSON.",
       "InvoiceNumber",
       "@xmlns",
     ),
     ...repeated,
-    list: option(yes, "JSON: always a list, even if there is only one element.", "true"),
+    list: option(yes, "JSON: `true` writes a list even if there is only one element.", "true"),
     as: option(
       z.enum(["text", "number", "flag"]),
       "JSON: type of the value. Default: `text`. A number keeps its digits.",
@@ -368,7 +369,7 @@ const cells = z.strictObject({
   ),
   separators: option(
     z.union([z.enum(["quote", "refuse"]), replacing]),
-    "For text that contains the delimiter or a quotation mark: `quote` (the default), `refuse` (reject the invoice), or `replace` (replace these characters).",
+    "CSV: for text that contains the delimiter or a quotation mark: `quote` (the default), `refuse` (reject the invoice, the default with `quotes: never`), or `replace` (replace these characters). With `quotes: never`, quotation marks are written unchanged.",
     { replace: " " },
   ),
   line_ends: option(
@@ -386,7 +387,7 @@ const cells = z.strictObject({
 const fileSchema = z.strictObject({
   name: word.meta({
     description:
-      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes the name unique. In values, characters other than letters, digits, `.`, `_` and `-` become `-`.",
+      "The file's name, which can contain `{today}`, `{attempt}`, `{counter.NAME}` and fields of the invoice in braces. The name must contain `{external_id}` or a counter, so that every name is unique. In inserted values, characters other than letters, digits, `.`, `_` and `-` become `-`.",
     examples: ["AP-{external_id}.csv"],
   }),
   encoding: option(
@@ -458,10 +459,10 @@ const example = z.strictObject({
   ),
   rows: option(
     z.array(z.record(z.string(), z.string())),
-    "All expected lines. Columns that are not listed are not compared.",
+    "All expected lines of the first file, without the header. Columns that are not listed are not compared.",
     [{ INVOICE_NUM: "0042" }],
   ),
-  files: option(z.array(z.string()), "The complete contents of each file. Line endings are ignored.", [
+  files: option(z.array(z.string()), "The expected contents of each file. Line endings are ignored.", [
     "A,B\n1,2\n",
   ]),
   file_name: option(word, "The expected name of the first file.", "AP-1.csv"),
@@ -510,7 +511,7 @@ export const layoutSchema = z.strictObject({
 export type LayoutText = z.output<typeof layoutSchema>;
 export type LayoutExample = z.output<typeof example>;
 
-/** The JSON Schema of layout files, for completion and validation in editors. */
+/** The schema is used for completion and validation in editors. */
 export function layoutJsonSchema(): Record<string, unknown> {
   return {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),

@@ -32,7 +32,6 @@ export interface RenderedFile {
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
-/** The rendered files, or all reasons why they cannot be written. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
   | { readonly issues: readonly InvoiceIssue[] };

@@ -47,10 +47,7 @@ function csvLine(cells: readonly string[], { delimiter, quotes = "required" }: L
   return quoted.join(sign);
 }
 
-/**
- * True if a cell must be quoted. This includes cells that begin or end with a space, because some readers trim
- * unquoted cells.
- */
+/** Cells that begin or end with a space must also be quoted, because some readers trim unquoted cells. */
 function mustQuote(cell: string, delimiter: string): boolean {
   return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
 }

@@ -11,8 +11,8 @@ import { nameGaps } from "./render.js";
 export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a layout file. Returns the layout, or all diagnostics. `fileName` is the label for diagnostics. `account`
- * supplies the values of `${account.NAME}`. If `account` is omitted, parameters stay as written.
+ * `fileName` is the label for diagnostics. `account` supplies the values of `${account.NAME}`. If `account` is
+ * omitted, parameters stay as written.
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
   const read = readYaml(text, fileName);

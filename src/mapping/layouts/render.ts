@@ -10,7 +10,7 @@ import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
  * Renders the files for an invoice, or returns all reasons why they cannot be rendered. The result depends only on
- * the arguments, so the same invoice, records and counters always produce the same bytes.
+ * the arguments and the records that `context.find` returns, so the same input always produces the same bytes.
  */
 export async function renderInvoice(
   layout: Layout,
@@ -100,13 +100,12 @@ function contentOf(
   }
 }
 
-/** Placeholders in braces in a file name. */
 export const nameGaps = /\{([^{}]*)\}/g;
 
 function fileNameOf({ file }: LayoutPart, scope: Scope): string {
   return file.name.replace(nameGaps, (_, gap: string) => {
     const value = gapOf(gap, scope);
-    // Removes path separators, because the values come from external data.
+    // Replaces path separators and other special characters, because the values come from external data.
     return value.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^\.+/, "-");
   });
 }

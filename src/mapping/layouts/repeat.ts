@@ -2,8 +2,8 @@ import type { Repeated } from "./grammar.js";
 import { holds, summedLines, valueOf, type Scope } from "./values.js";
 
 /**
- * Yields one scope for each repetition of a line or element: one for the invoice, or one per charge line or group of
- * charge lines.
+ * Yields a scope for each repetition of a line or element for which `only` is true. Without `for`, this is the outer
+ * scope. Otherwise, there is one scope per charge line or group of charge lines.
  */
 export function* scopesOf({ for: list, per, only }: Repeated, outer: Scope): Generator<Scope> {
   if (list === undefined) {

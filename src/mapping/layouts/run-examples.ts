@@ -7,7 +7,7 @@ import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";
 
-/** Runs the examples in a layout. Each example is an invoice with its expected result. */
+/** Each example in a layout is an invoice with its expected result. */
 
 export interface LayoutExamplesResult {
   readonly run: number;
@@ -30,7 +30,7 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   return { run: examples.length, diagnostics };
 }
 
-/** Context of an example. If the example contains no records of a type, lookups of that type return the ID. */
+/** If the example contains no records of a type, lookups of that type return the ID. */
 export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice">): LayoutContext {
   const counters = layout.counters.map((name) => [name, example.counters?.[name] ?? "1"] as const);
   return {
@@ -47,7 +47,7 @@ export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice"
   };
 }
 
-/** Creates a record in which the value of every field is the record's ID. It has no accruals. */
+/** Creates a record without accruals. The value of every other field is the record's ID. */
 export function echo(id: string): AnyRecord {
   const record: AnyRecord = { external_id: id, updated_at: id };
   return new Proxy(record, {

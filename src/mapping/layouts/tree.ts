@@ -19,7 +19,6 @@ export function renderXml(part: LayoutPart, scope: Scope): string {
 
 const step = "  ";
 
-/** Returns the lines of an element and its repetitions. */
 function elements(node: Node, outer: Scope, cellOf: CellOf, indent: string): string[] {
   const { name = "", children = [] } = node;
   return [...scopesOf(node, outer)].flatMap((scope) => {
@@ -57,9 +56,7 @@ export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }
 
-/**
- * Escapes text for XML. Line breaks and tabs become character references, because XML parsers normalize literal ones.
- */
+/** Line breaks and tabs become character references, because XML parsers normalize literal ones. */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text
@@ -74,7 +71,6 @@ export function renderJson(part: LayoutPart, scope: Scope): string {
   return text + end;
 }
 
-/** Returns the JSON of a member and its repetitions. */
 function values(node: Node, outer: Scope, cellOf: CellOf, indent: string, end: string): string[] {
   const isList = node.list === "true";
   const within = isList ? indent + step : indent;

@@ -22,9 +22,8 @@ export interface Scope extends Omit<LayoutContext, "find"> {
   readonly group: readonly number[] | undefined;
   /** 1-based positions, both within the current `for` and within the file. */
   readonly position: { readonly block: number; readonly file: number };
-  /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
-  /** Collects the reasons why the invoice cannot be written. */
+  /** Adds a reason why the invoice cannot be written. */
   report(field: string | null, message: string): void;
 }
 
@@ -34,8 +33,8 @@ export interface Written {
   /** Path of the value in the invoice. Null if the value is not from the invoice. */
   readonly field: string | null;
   /**
-   * True for strings from the invoice or a record, which the system could misinterpret. False for numbers, dates and
-   * constants.
+   * True for unformatted values from the invoice or a record, which the FFS could misinterpret as formulas. False for
+   * all other values.
    */
   readonly isFree: boolean;
 }
@@ -48,7 +47,7 @@ interface Value extends Written {
 
 const nothing: Value = { text: null, field: null, isFree: false };
 
-/** Returns the value of a source. `name` is the name of the column or element, for messages. */
+/** `name` is the name of the column or element, for messages. */
 export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
@@ -229,7 +228,7 @@ function placesOf({ places }: DecimalForm, { currency }: Value): number | undefi
   return places === "currency" ? decimalsOf(currency ?? "") : Number(places);
 }
 
-/** Context for the operations shared with mappings. None of them uses lists. */
+/** Context for the operations shared with mappings. None of these operations uses lists. */
 function operationContext(name: string): OperationContext {
   return {
     field: { name, kind: "text" },

@@ -6,7 +6,7 @@ import { defineOperation, remembered } from "./operation.js";
 export const dateOperation = defineOperation({
   name: "date",
   summary:
-    "Reads a date or a time in the given format. A format consists of components (`yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX`), punctuation, spaces, and other text in single quotes. Alternatively, use `iso`, `excel_serial`, `excel_serial_1904`, `epoch_seconds` or `epoch_millis`. To allow several formats, write them as a list. `yy` means 1969 to 2068, and `yy(1950)` means 1950 to 2049.",
+    "Reads a date, with or without a time, in the specified format. A format consists of components (`yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX`), punctuation, spaces, and other text in single quotes. Alternatively, use `iso`, `excel_serial`, `excel_serial_1904`, `epoch_seconds` or `epoch_millis`. To allow several formats, write them as a list. `yy` means 1969 to 2068, and `yy(1950)` means 1950 to 2049.",
   options: dateForms,
   takes: ["zone", "language"],
   examples: [

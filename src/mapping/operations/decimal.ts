@@ -8,7 +8,7 @@ import { option } from "../../model/scalars.js";
 export const decimalOperation = defineOperation({
   name: "decimal",
   summary:
-    "Reads a number exactly, using its decimal separator and scale. A value that contradicts the separator or the scale is reported as an issue.",
+    "Reads a number exactly, with the specified decimal separator and scale. A value that contradicts the separator or the scale is reported as an issue.",
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
     thousands: option(

@@ -23,7 +23,7 @@ const table = z.strictObject({
     .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file next to the mapping, without `..`")
     .meta({ description: "A small CSV file next to the mapping.", examples: ["groups.csv"] }),
   key: word.meta({
-    description: "Heading of the column that contains the cell's value.",
+    description: "Heading of the column in which the cell's value is looked up.",
     examples: ["Code"],
   }),
   value: word.meta({ description: "Heading of the column with the result.", examples: ["Type"] }),
@@ -34,7 +34,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds a record in a different list by its code, or finds a line in a small CSV file next to the mapping. In a list, active records take precedence over inactive records. If several of these records have the code, an issue is reported.",
+    "Finds a record in a different list, for example by its code, or a line in a small CSV file next to the mapping. In a list, inactive records are used only if no active record matches. If several records match, an issue is reported. `otherwise` works only for CSV files.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [

@@ -6,7 +6,7 @@ import { option } from "../../model/scalars.js";
 export const padLeftOperation = defineOperation({
   name: "pad_left",
   summary:
-    "Pads the value on the left to a minimum length. Restores zeros that a spreadsheet removed from codes.",
+    "Pads the value on the left to a minimum length. For example, restores leading zeros that a spreadsheet removed from codes.",
   options: z.strictObject({
     width: wholeNumber
       .refine((text) => Number(text) <= 255, "a number up to 255")

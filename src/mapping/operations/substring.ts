@@ -6,7 +6,7 @@ import { option } from "../../model/scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
-  summary: "Extracts characters from a position to the end, or up to a length.",
+  summary: "Extracts the characters from a position to the end of the value, or a specified number of characters.",
   options: z.strictObject({
     from: ordinal.meta({
       description:

@@ -47,7 +47,7 @@ export const taxCode = defineRecordType({
     tax_type: optional(
       choice(
         ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
-        "Type of tax. Withholding tax may have a negative rate.",
+        "Type of tax. The rate may be negative, for example for withholding tax.",
       ),
     ),
     direction: optional(

@@ -38,7 +38,9 @@ export function shownName(name: string): string {
 /** Returns the reason why a name is not allowed, or undefined. */
 export function whyNoName(name: string): string | undefined {
   if (name.trim() === "" || name.length > 64) return "A name must have 1 to 64 characters.";
-  return shownName(name) !== name ? "A name must be a single line without control characters." : undefined;
+  return shownName(name) !== name
+    ? "A name must be a single line without control or invisible characters."
+    : undefined;
 }
 
 /** Returns all credentials, including revoked and expired ones, oldest first. */

@@ -39,7 +39,7 @@ export function unreadableSecret(path: string, shown: string, cause: unknown): L
   const isFolder = hasCode(cause, "EISDIR");
   if (isFolder) {
     const reason = "it is a folder";
-    const next = `Create the file. Docker creates a folder if the file to mount does not exist on the host.`;
+    const next = `Replace the folder with the file. Docker creates a folder if the file to mount does not exist on the host.`;
     return failure("secret_unreadable", { path: shown, reason, next }, cause);
   }
   const user = process.geteuid?.() ?? 0;

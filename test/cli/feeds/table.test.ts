@@ -125,7 +125,7 @@ test("shows problems with one cause as one, with the figures for each feed and o
   expect(list.map(({ subject }) => subject)).toEqual(["16 feeds", "apart/staff"]);
   expect(problemsText(list, now)).toContain(`
 16 feeds: held
-  The latest deliveries are held by rows_below.
+  The latest deliveries are held. Guards: rows_below.
     held-0/staff: 9 rows where 90 came last in held-0/staff.
 `);
   expect(problemsText(list, now)).toContain(`

@@ -230,7 +230,7 @@ notify: { command: [./tell] }`);
     await night(here, us);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["held", "stale"]);
-    expect(us.heard[1]?.partner?.text).toContain("We expected a new staff export for acme");
+    expect(us.heard[1]?.partner?.text).toContain("We expected an updated staff export for acme");
 
     await here.drop("staff-3.csv", "external_id,updated_at\r\n1,\r\n");
     await night(here, us);
@@ -298,7 +298,7 @@ notify: { command: [./tell] }`);
         '1. The field “charge_type” is not valid: it must be one of freight, origin, destination, other. Correct the cell. (column "charge_type", rows 32, 33)',
         '   Values: "sea", "moon"',
         "",
-        "Please correct these entries in your system, so that the next export is correct. Alternatively, correct them in the file charges-1.csv.rejects.csv, and send that file in the same way as your exports.",
+        "Please correct these entries in your system, so that the next export is correct. Alternatively, correct the entries in the file charges-1.csv.rejects.csv, and send that file in the same way as your exports.",
         "",
         `The reference number of this delivery is ${alert?.delivery}.`,
         "",
@@ -699,7 +699,7 @@ describe("alerts with the real command line", () => {
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /The alert channel command failed once, most recently at .+: the program exited with code 3\. 1 alert is waiting\./,
+      /The alert channel command failed once\. The last attempt at .+ failed: the program exited with code 3\. 1 alert is waiting\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);

@@ -36,7 +36,8 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   const heading = useRef<HTMLHeadingElement>(null);
   const status = useRef(data?.status);
   useEffect(() => {
-    // When the page for a new file opens, the file may not have been fully processed yet.
+    // The file may not be fully processed when the page opens, so the report is loaded again after each change of
+    // status.
     if (status.current !== undefined && status.current !== data?.status) {
       reported.reload();
       setDone((now) => (now?.isUnderWay === true ? undefined : now));
@@ -180,10 +181,9 @@ interface ShownProps {
   readonly view: DeliveryView;
   readonly reported: Loaded<DeliveryReport>;
   readonly path: string;
-  /** True while a decision is being processed. */
   readonly isDeciding: boolean;
   readonly onDecided: (done: Done) => void;
-  /** Called if the changes on the screen are out of date. */
+  /** Called after a decision failed, for example because the changes on the screen are out of date. */
   readonly onStale: () => void;
 }
 
@@ -224,10 +224,9 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   );
 }
 
-/** Statuses of files that did not change the list. */
+/** Statuses of files that Lading did not use for a list. */
 const unused: ReadonlySet<string> = new Set(["REJECTED", "SUPERSEDED", "QUARANTINED"]);
 
-/** Statuses of files that were neither published nor rejected. */
 const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING", "HELD"]);
 
 /** Shows the outcome of a delivery, and the decision or the reason that led to it. */

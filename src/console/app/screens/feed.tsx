@@ -34,8 +34,6 @@ import { useTitle } from "../title.js";
 import { Deliver } from "./deliver.js";
 import { ReasonDialog } from "./reason.js";
 
-/** The page of a feed, with its list, deliveries and versions. */
-
 const say = texts.console.feed;
 const pageSize = 50;
 

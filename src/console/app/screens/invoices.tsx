@@ -20,7 +20,7 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { useReason } from "./reason.js";
 
-/** Invoices that the FFS has not confirmed, and the delivery of events to the platform. */
+/** Invoices that are sent to the FFS, and events that are sent to the platform. */
 
 const say = texts.console.invoices;
 const pageSize = 50;

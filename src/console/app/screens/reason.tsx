@@ -4,8 +4,6 @@ import { useRef, useState, type ComponentChildren } from "../library.js";
 import { Confirm } from "../shown.js";
 import { texts } from "../texts.js";
 
-/** The reason for a decision, which is required. */
-
 /** Holds the reason for a decision and shows an error if the reason is missing. */
 export function useReason() {
   const [reason, setReason] = useState("");
