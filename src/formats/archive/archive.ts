@@ -179,7 +179,8 @@ async function fromZip(
     );
   }
   if (found.length > 1) {
-    const filling = { count: found.length, names: listText(found), first: member.name };
+    const matching = wanted === undefined ? "" : ` that match ${wanted}`;
+    const filling = { count: found.length, matching, names: listText(found), first: member.name };
     throw new Refused(issue("several_files", {}, filling));
   }
   return {
