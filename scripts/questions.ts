@@ -25,7 +25,7 @@ order by since, feed, tripped_guards.place;`,
         and later.state not in ('HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
     from log where state = 'HELD') as steps
   group by feed, delivery, decided)
-select feeds.name as feed, deliveries.name as file, held.at as held_at, held.guards, held.reason as held_because,
+select feeds.name as feed, deliveries.name as file, held.at as held_at, held.reason as held_because,
   decision.state as decision, decision.at as decided_at, decision.person, decision.reason as decided_because
 from holds
 join feeds on feeds.id = holds.feed
@@ -34,6 +34,19 @@ left join deliveries on deliveries.feed = holds.feed and deliveries.sha256 = hol
 left join log as decision on decision.feed = holds.feed and decision.n = holds.decided
 where substr(held.at, 1, 7) = substr(cast(current_date as text), 1, 7)
 order by held_at;`,
+  },
+  {
+    title: "Which guards held deliveries this month, and what did people decide?",
+    sql: `select feeds.name as feed, log_guards.guard,
+  count(distinct case when log.state = 'HELD' then log.delivery end) as held,
+  count(distinct case when log.state = 'RELEASED' then log.delivery end) as approved,
+  count(distinct case when log.state = 'REJECTED' then log.delivery end) as rejected
+from log_guards
+join log on log.feed = log_guards.feed and log.n = log_guards.n
+join feeds on feeds.id = log.feed
+where substr(log.at, 1, 7) = substr(cast(current_date as text), 1, 7)
+group by feeds.name, log_guards.guard
+order by held desc, feed, guard;`,
   },
   {
     title: "Why does a delivery have its status?",
@@ -47,7 +60,7 @@ order by deliveries.position desc;`,
   },
   {
     title: "What happened to a delivery?",
-    sql: `select log.at, log.state, log.guards, log.reason, log.person, log.number as version
+    sql: `select log.at, log.state, log.reason, log.person, log.number as version
 from log
 join feeds on feeds.id = log.feed
 where feeds.name = 'acme/staff' and log.delivery like '0123456789ab%'
@@ -154,7 +167,7 @@ order by deliveries.rejected desc, feed;`,
   },
   {
     title: "What did people decide, and why?",
-    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.guards,
+    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery,
   log.number as version, log.person, log.reason
 from log
 join feeds on feeds.id = log.feed

@@ -35,8 +35,10 @@ ${Object.keys(tables)
 function tableSection(name: keyof typeof tables, comments: ReadonlyMap<string, string>): string {
   const columns = Object.entries<Column<unknown>>(tables[name]);
   const foreignKey = foreignKeys[name] ?? "";
+  const parent =
+    { faults: "fault", log: "log entry" }[/references (\w+)/.exec(foreignKey)?.[1] ?? ""] ?? "delivery";
   const ends = foreignKey.includes("cascade")
-    ? ` When a ${foreignKey.includes("references faults") ? "fault" : "delivery"} is deleted, its rows in this table are deleted too.`
+    ? ` When a ${parent} is deleted, its rows in this table are deleted too.`
     : "";
   return `#### \`${name}\`
 

@@ -84,7 +84,7 @@ export const issueKinds = {
     { partner: "Please correct the export and send the file again." },
   ),
   several_files: error(
-    "The archive contains {count} files: {names}.",
+    "The archive contains {count} files{matching}: {names}.",
     "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If the files form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),

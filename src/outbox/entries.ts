@@ -27,6 +27,11 @@ export const openStates: readonly State[] = outboxStates.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
 
+/** States of invoices that wait for the FFS and need no person. */
+export const waitingStates: readonly State[] = openStates.filter(
+  (state) => state !== "IN_DOUBT" && state !== "REFUSED",
+);
+
 /** Allowed transitions. */
 const transitions: Readonly<Record<State, readonly State[]>> = {
   RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
@@ -233,10 +238,13 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** Returns an account's oldest unfinished invoice. */
-export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
-  const open = entriesIn(db, account).where("state", "in", openStates);
-  const row = await open.limit(1).executeTakeFirst();
+/** Returns an account's oldest invoice in one of the states. */
+export async function oldestIn(
+  db: Queries,
+  account: string,
+  states: readonly State[],
+): Promise<OutboxEntry | undefined> {
+  const row = await entriesIn(db, account).where("state", "in", states).limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 

@@ -146,8 +146,16 @@ export const tables = {
     number: orNull(int),
     /** JSON: the complete entry. */
     entry: text,
-    /** Guards that hold the delivery, or held it when the person decided, such as `rows_below, changes`. */
-    guards: orNull(text),
+  },
+  /** The guards that held a delivery in a step of the log, or when a person decided about the delivery. */
+  log_guards: {
+    feed: int,
+    /** Number of the log entry. */
+    n: int,
+    /** Position of the guard, starting at 0. */
+    place: int,
+    /** Name of the guard, such as `rows_below`. Section 4 lists all guards. */
+    guard: text,
   },
   /**
    * Received files, identified by their contents. If a file arrives again, the columns from `source` to `identity`
@@ -249,7 +257,7 @@ export const tables = {
   },
   /**
    * The reasons why a delivery is currently held, one row per guard. The guards that caused earlier holds are in
-   * `log`.
+   * `log_guards`.
    */
   tripped_guards: {
     feed: int,
@@ -703,6 +711,7 @@ export type Schema = { store: { version: number } } & {
 export const tableKeys = {
   feeds: ["id"],
   log: ["feed", "n"],
+  log_guards: ["feed", "n", "place"],
   deliveries: ["feed", "sha256"],
   unacknowledged: ["feed", "delivery", "arrival"],
   tripped_guards: ["feed", "delivery", "place"],
@@ -761,6 +770,7 @@ const ofDelivery = `${ofExistingDelivery} on delete cascade`;
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
+  log_guards: "foreign key (feed, n) references log (feed, n) on delete cascade",
   deliveries: ofFeed,
   unacknowledged: ofDelivery,
   tripped_guards: ofDelivery,
@@ -854,7 +864,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 22;
+export const firstVersion = 23;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

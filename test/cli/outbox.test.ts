@@ -100,6 +100,11 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const metrics = await dir.read("x.prom");
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
+
+  // A rejected invoice needs a person and is reported as such. It is not waiting for the FFS.
+  await store.db.updateTable("outbox").set({ state: "REFUSED" }).where("state", "=", "PICKED_UP").execute();
+  await dir.lading(["run"]);
+  expect((await dir.lading(["status"])).stdout).not.toContain("has not acknowledged");
 });
 
 test("shows why an invoice is waiting", async () => {

@@ -717,6 +717,13 @@ describe("messages", () => {
     const [choice] = (await readBytes(archive)).issues;
     expect(choice?.code).toBe("several_files");
     expect(choice?.hint).toContain("Choose one: `--member a.csv`");
+    const more = zipOf({
+      "a.csv": Buffer.from("Code\nA\n"),
+      "a.txt": Buffer.from("x"),
+      "b.csv": Buffer.from("Code\nB\n"),
+    });
+    const [matching] = (await readBytes(more, { member: "*.csv" })).issues;
+    expect(matching?.message).toBe("The archive contains 2 files that match *.csv: a.csv, b.csv.");
     const [list] = (await readText('{"a":[{"x":1}],"b":[{"y":1}]}')).issues;
     expect(list?.code).toBe("several_lists");
     expect(list?.hint).toContain("Choose one: `--records a`");

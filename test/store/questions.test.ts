@@ -108,7 +108,6 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     {
       file: "staff-3.csv",
       held_at: "2026-03-03T09:00:00.000Z",
-      guards: "rows_below, ids_gone, changes",
       held_because: expect.stringContaining("The file has 4 rows") as string,
       decision: "REJECTED",
       decided_at: "2026-03-03T09:00:00.000Z",
@@ -116,6 +115,11 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       decided_because: "wrong branch",
     },
     { file: "staff-4.csv", held_at: "2026-03-03T10:00:00.000Z", decision: null, person: null },
+  ],
+  "Which guards held deliveries this month, and what did people decide?": [
+    { feed: "acme/staff", guard: "changes", held: 2, approved: 0, rejected: 1 },
+    { feed: "acme/staff", guard: "ids_gone", held: 2, approved: 0, rejected: 1 },
+    { feed: "acme/staff", guard: "rows_below", held: 2, approved: 0, rejected: 1 },
   ],
   "Why does a delivery have its status?": [
     { file: "staff-3.csv", status: "REJECTED", reason: "wrong branch", rejected_by: "Grace", version: null },
@@ -125,7 +129,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { state: "READ" },
     { state: "VALIDATED" },
     { state: "HELD", reason: expect.stringContaining("The file has 4 rows") as string },
-    { state: "REJECTED", guards: "rows_below, ids_gone, changes", person: "Grace", reason: "wrong branch" },
+    { state: "REJECTED", person: "Grace", reason: "wrong branch" },
     { state: "ACKED" },
   ],
   "Which deliveries are not processed yet, and why?": [
@@ -205,7 +209,6 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       at: "2026-03-03T09:00:00.000Z",
       feed: "acme/staff",
       state: "REJECTED",
-      guards: "rows_below, ids_gone, changes",
       person: "Grace",
       reason: "wrong branch",
     },
@@ -292,7 +295,7 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     });
     await w.drop("staff-6.csv", staff(...ids(1, 6)), "2026-03-04T10:05:00Z");
     await w.pass();
-    const [, month, why, steps] = questions;
+    const [, month, , why, steps] = questions;
     expect(await rowsOf(w, month?.sql ?? "")).toMatchObject([
       { file: "staff-3.csv", decision: "REJECTED", person: "Grace" },
       {
@@ -316,9 +319,9 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
       { state: "RECEIVED" },
       { state: "READ" },
       { state: "VALIDATED" },
-      { state: "HELD", guards: "rows_below, ids_gone, changes" },
       { state: "HELD" },
-      { state: "RELEASED", guards: "rows_below, ids_gone, changes", person: "Ada" },
+      { state: "HELD" },
+      { state: "RELEASED", person: "Ada" },
       { state: "READ" },
       { state: "VALIDATED" },
       { state: "PUBLISHED", version: 3 },

@@ -1,6 +1,6 @@
 import { failure, LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
-import { countEntries, oldestOpen, type State } from "../../outbox/entries.js";
+import { countEntries, oldestIn, waitingStates, type State } from "../../outbox/entries.js";
 import { sendInvoices, isDue } from "../../outbox/send.js";
 import { withheldRows } from "../../outbox/join.js";
 import { localFolder, type OutboxFolder } from "../../outbox/outbox-folder.js";
@@ -89,7 +89,7 @@ export async function noteOutbox(
   const account = one.account.name;
   const twice = await withheldRows(store.db, account);
   const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
-  const oldest = (await oldestOpen(store.db, account))?.posted;
+  const oldest = (await oldestIn(store.db, account, waitingStates))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.alertAfter;
   const needs = [...met];
   if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, invoices: invoicesText(doubtful) }));
@@ -167,7 +167,7 @@ export async function outboxCounts(db: Queries, account: string): Promise<Outbox
   const count = (...wanted: readonly State[]) =>
     counts.filter(({ state }) => wanted.includes(state)).reduce((sum, each) => sum + each.count, 0);
   return {
-    waiting: count("RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"),
+    waiting: count(...waitingStates),
     doubtful: count("IN_DOUBT"),
     refused: count("REFUSED"),
     imported: count("IMPORTED"),

@@ -32,7 +32,7 @@ import { readWorkers } from "../deliveries/workers.js";
 import { expectedAt } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../../outbox/accruals.js";
-import { nearlySame, oldestOpen } from "../../outbox/entries.js";
+import { nearlySame, oldestIn, openStates } from "../../outbox/entries.js";
 import { feedProblems, guardsOf, type FeedFacts } from "./feed-problems.js";
 import { needsAttention, worstFirst, type Problem, type ProblemCode } from "./problem.js";
 import {
@@ -222,7 +222,7 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
   const statuses: OutboxStatus[] = [];
   for (const { account } of outboxAccounts({ workspace })) {
     const { name } = account;
-    const oldest = await oldestOpen(db, name);
+    const oldest = await oldestIn(db, name, openStates);
     const near = await nearlySame(db, name);
     statuses.push({
       account: name,

@@ -60,6 +60,7 @@ export async function tracesOf(
     approvals: { never: "hashes" },
     row_counts: { never: "counts" },
     log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
+    log_guards: { never: "names of guards" },
     feeds: { shows: sql`name = ${feedName} and ${within("paused_reason")}`, what: "the state of the feed" },
     faults: { shows: sql`feed_name = ${feedName} and ${within("sentence")}`, what: "faults" },
     fault_files: { shows: sql`feed_name = ${feedName} and ${within("file")}`, what: "faults" },

@@ -110,12 +110,15 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
         delivery: "delivery" in entry ? entry.delivery : null,
         person: personOf(entry) ?? null,
         reason: storable(reasonIn(entry)) || null,
-        guards: guardsIn(entry).join(", ") || null,
         number: ("number" in entry ? entry.number : undefined) ?? null,
         entry: JSON.stringify(entry),
       })),
     )
     .execute();
+  const guards = entries.flatMap((entry) =>
+    guardsIn(entry).map((guard, place) => ({ feed, n: entry.n, place, guard })),
+  );
+  if (guards.length > 0) await tx.insertInto("log_guards").values(guards).execute();
 }
 
 /**

@@ -168,10 +168,7 @@ async function fromZip(
   }
   const members = all.filter((member) => !isSystemFile(member.name));
   const found = wanted === undefined ? members : members.filter((member) => matches(member, wanted));
-  const list = members
-    .map((member) => member.name)
-    .slice(0, 20)
-    .join(", ");
+  const list = listText(members);
   const [member] = found;
   if (member === undefined) {
     if (members.length === 0) throw unreadable("the archive is empty");
@@ -182,7 +179,8 @@ async function fromZip(
     );
   }
   if (found.length > 1) {
-    const filling = { count: found.length, names: list, first: member.name };
+    const matching = wanted === undefined ? "" : ` that match ${wanted}`;
+    const filling = { count: found.length, matching, names: listText(found), first: member.name };
     throw new Refused(issue("several_files", {}, filling));
   }
   return {
@@ -190,6 +188,14 @@ async function fromZip(
     member: member.name,
     evidence: [`The file ${member.name} was read from a zip archive.`],
   };
+}
+
+/** Returns the names of the first 20 members. */
+function listText(members: readonly { readonly name: string }[]): string {
+  return members
+    .slice(0, 20)
+    .map((member) => member.name)
+    .join(", ");
 }
 
 /** True if the pattern matches the member's path or its name without folders. */

@@ -101,7 +101,7 @@ function recordOf(type: RecordType): fc.Arbitrary<Record<string, Value>> {
       return [
         name,
         fc.oneof(
-          { weight: 6, arbitrary: fc.constant(valid) },
+          { weight: 18, arbitrary: fc.constant(valid) },
           { weight: 3, arbitrary: likely(field) },
           { weight: 1, arbitrary: odd },
         ),
