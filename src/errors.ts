@@ -6,7 +6,7 @@ import { fill, nextStep, type Filling } from "./sentence.js";
  */
 
 /**
- * What the caller should do next, which also determines the exit code (`docs/semantics.md` section 8).
+ * What the caller should do next, which also determines the exit code (`docs/operations.md`, Exit codes).
  * `fix`: a person corrects the command line, the workspace or a mapping (2).
  * `retry`: the environment failed or a lock is held, so try again later (75).
  * `reject`: the file itself is at fault (3).

@@ -1,7 +1,4 @@
-/**
- * The public API, which consists of the engine and its parts, for programs that read exports themselves. Each export
- * is documented at its definition.
- */
+/** The public API, which consists of the engine and its parts, for programs that read exports themselves. */
 
 export {
   evaluateInMemory,

@@ -17,7 +17,6 @@ export const logLevels = ["info", "warn", "error", "silent"] as const;
 export const logFormats = ["auto", "json", "pretty"] as const;
 
 export interface LogSettings {
-  /** Lowest level that is logged. */
   readonly level: (typeof logLevels)[number];
   readonly format: (typeof logFormats)[number];
   /** Names of the facts whose values are masked. */
@@ -36,7 +35,7 @@ export function openLog(
   const logger = pino(settings, isPretty ? { write: (line) => lines.write(pretty(line)) } : lines);
   return {
     info: (event, facts = {}) => logger.info(kept(facts, redact), event),
-    // Warnings are written immediately.
+    // Warnings and errors are not buffered.
     warn: (event, facts = {}) => {
       logger.warn(kept(facts, redact), event);
       lines.flush();
@@ -49,8 +48,8 @@ export function openLog(
 }
 
 /**
- * Returns a function that formats the current time. It formats at most once per millisecond, because a busy server
- * writes many lines in a millisecond.
+ * Returns a function that formats the current time. The time is formatted at most once per millisecond, because a busy
+ * server writes many lines in a millisecond.
  */
 function clockText(): () => string {
   let at = Number.NaN;
@@ -65,7 +64,10 @@ function clockText(): () => string {
   };
 }
 
-/** Matches secrets that Lading created. The public ID is not masked, so that the secret can be found and revoked. */
+/**
+ * Matches secrets that Lading created, except access tokens. The public ID is not masked, so that the secret can be
+ * found and revoked.
+ */
 const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
 
 function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
@@ -78,8 +80,8 @@ function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
 const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERROR" };
 
 /**
- * Formats a log entry for a terminal, such as `08:00:12 WARN delivery feed=acme/staff state=HELD`. Control characters
- * are escaped.
+ * Formats a log entry for a terminal, such as `08:00:12 WARN  delivery  feed=acme/staff  state=HELD`. Control
+ * characters are escaped.
  */
 function pretty(line: string): string {
   const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;

@@ -1,4 +1,7 @@
-/** Returns the word that is most similar to a mistyped one, or undefined if no word is similar. */
+/**
+ * Returns the word that is most similar to a mistyped one, or undefined if no word is similar. Words are similar if
+ * the number of edits is at most a third of the length of the mistyped word, or 1 for short words.
+ */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -13,8 +16,8 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
 }
 
 /**
- * Suggests a word for a mistyped one. This is the most similar word or, if no word is similar, the only word that
- * begins with the mistyped one or has a similar part.
+ * Returns the word that is most similar to a mistyped one or, if no word is similar, the only word that begins with
+ * the mistyped one or has a similar part.
  */
 export function suggestWord(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);

@@ -1,7 +1,4 @@
-/**
- * Messages with placeholders for issues and errors, such as "Column {column} is missing", and functions for parts of
- * sentences.
- */
+/** Fills in the placeholders of messages such as "Column {column} is missing", and formats parts of sentences. */
 
 /** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
@@ -16,7 +13,7 @@ export type Filling<S extends string> = {
 
 /** Fills in the placeholders. A placeholder without a value remains visible, so that tests detect it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
-  // Most hints have no placeholders. Returning the original string saves memory.
+  // Most hints have no placeholders, so returning the original string saves memory.
   if (!sentence.includes("{")) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = filling[name];
@@ -24,13 +21,12 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** The next step for a person, with the commands for it. */
 export interface NextStep {
   readonly next: string;
   readonly commands: readonly string[];
 }
 
-/** Returns a next step. `{command1}` in the text stands for the first command. */
+/** Replaces `{command1}` in the text with the first command in backticks, `{command2}` with the second, and so on. */
 export function nextStep(text: string, ...commands: readonly string[]): NextStep {
   const quoted = commands.map((command, index) => [`command${index + 1}`, `\`${command}\``] as const);
   return { next: fill(text, Object.fromEntries(quoted)), commands };
@@ -45,7 +41,7 @@ export function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Lists the first few names and the number of remaining names. */
+/** Lists the first names and the number of remaining names, such as `a, b and 3 more`. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");

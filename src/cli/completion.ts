@@ -93,8 +93,8 @@ complete -c lading -f -a "(__lading_complete)"
 };
 
 /**
- * Returns the possible completions at the cursor, or "file" if the shell should complete a file name. The list may be
- * empty. `words` contains the words of the command line so far, including the program's name.
+ * Returns the possible completions at the cursor, or "file" if the shell should complete a file name. `words` contains
+ * the words of the command line so far, including the program's name.
  */
 export async function completions(
   words: readonly string[],

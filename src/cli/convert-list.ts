@@ -44,7 +44,6 @@ export function scratchFor({ out }: ListTarget): Scratch {
   );
 }
 
-/** Reconciles the rows with the previous list. */
 export async function convertedList(
   evaluated: Evaluation,
   previous: readonly AnyRecord[],

@@ -23,7 +23,7 @@ import type { InputFile } from "./input-file.js";
 
 /** Evaluates an export with a mapping that still has open questions. */
 
-/** A mapping with open questions. Only the parts without open questions were evaluated. */
+/** Only the parts without open questions were evaluated. */
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {
   /** The open questions, each with its line in the mapping. */
   readonly questions: readonly Diagnostic[];

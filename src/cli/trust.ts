@@ -138,10 +138,7 @@ function describe(key: Buffer): string {
   return `${keyType(key)} ${fingerprint(key)}`;
 }
 
-/**
- * Returns the host's settings in lading.yaml. If several sources and outputs use the host, the first settings are
- * returned.
- */
+/** If several sources and outputs use the host, the first settings are returned. */
 function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpDirectory | undefined {
   const sources = [...workspace.sources.values()].flatMap((source) =>
     "sftp" in source ? [source.sftp] : [],

@@ -1,6 +1,6 @@
 import type { LadingError } from "../errors.js";
 
-/** One step in a check that `lading doctor` performs. */
+/** One step in a check of a source or an output, such as the checks that `lading doctor` performs. */
 export interface CheckStep {
   readonly what: string;
   readonly outcome: "done" | "failed" | "not tried";

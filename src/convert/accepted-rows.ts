@@ -5,7 +5,7 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
 import type { StoredRows } from "./runs.js";
 
-/** A row whose record is parsed only when it is needed. */
+/** A row that parses its record only when the record is needed. */
 export class StoredRow implements AcceptedRow {
   readonly line: number;
   readonly stored: StoredLine;
@@ -79,7 +79,6 @@ export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   };
 }
 
-/** Loads all records into memory, in file order. Used by previews and tests. */
 export async function inFileOrder(evaluation: Evaluation): Promise<EvaluationInMemory> {
   const accepted: AcceptedRow[] = [];
   for await (const batch of evaluation.accepted.batches()) {

@@ -75,7 +75,6 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** Finds the last possible position for a cut and counts the lines before that position. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;
@@ -117,8 +116,8 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 }
 
 /**
- * Reuses large buffers: first for a chunk, then for the run created from that chunk, and then for the next chunk. New
- * buffers would cause page faults and garbage collection.
+ * Reuses large buffers: first for a chunk, then for the run of a later chunk, and then for another chunk. New buffers
+ * would cause page faults and garbage collection.
  */
 export class Buffers {
   readonly #free: Uint8Array[] = [];

@@ -68,7 +68,7 @@ export interface Job extends RowsJob {
   readonly spill?: Spill;
   /** Groups the rows of each record if the mapping specifies that these rows are not adjacent. Default: in memory. */
   readonly gather?: Gather;
-  /** Evaluates chunks of a large text in parallel. If omitted, rows are evaluated in this thread. */
+  /** If omitted, rows are evaluated in this thread. */
   readonly pool?: ChunkPool;
 }
 
@@ -76,8 +76,8 @@ export interface ChunkPool {
   /** Approximate number of bytes per chunk. */
   readonly chunkSize: number;
   /**
-   * Evaluates the chunks and returns their results in file order. `order` contains the data shared by all chunks.
-   * `here` evaluates a chunk in this thread.
+   * Returns the results of the chunks in file order. `order` contains the data shared by all chunks. `here` evaluates a
+   * chunk in this thread.
    */
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
@@ -98,7 +98,6 @@ export async function evaluate(job: Job): Promise<Evaluation> {
   return done ?? evaluateTable(job, table);
 }
 
-/** Like `evaluate`, but returns all records in memory and in file order. */
 export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
   return inFileOrder(await evaluate(job));
 }
@@ -138,8 +137,8 @@ function gathered(
 }
 
 /**
- * Evaluates a large text in chunks. Returns undefined if evaluation in chunks is not possible. The caller then tries
- * the detected character set, reads the file from top to bottom, or refuses it.
+ * Returns undefined if evaluation in chunks is not possible. The caller then tries the detected character set, reads
+ * the file from top to bottom, or refuses it.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;
@@ -208,7 +207,7 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads. Refuses the file if a required column is missing. */
+/** Refuses the file if a required column is missing. */
 function bindTable(
   job: Job,
   table: Tables,
@@ -289,7 +288,6 @@ function severalLocalCurrencies({ currency }: Job["account"], within: Part["with
     : [issue("several_local_currencies", {}, { currencies: currencies.join(", ") })];
 }
 
-/** The results of all parts so far, in file order. */
 class AllRows implements Omit<Part, "run" | "found"> {
   readonly runs: StoredRun[] = [];
   readonly deleted: DeletedRow[] = [];
@@ -384,7 +382,6 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** Yields the first batch, which has already been read, and then the remaining batches. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;

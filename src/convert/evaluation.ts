@@ -8,8 +8,8 @@ import type { StoredRows } from "./runs.js";
 export interface AcceptedRow {
   readonly line: number;
   /**
-   * The record. `updated_at` is the time given in the export. If the export does not contain a time, the value is
-   * empty until reconciliation sets it.
+   * The record. `updated_at` is the time given in the export. If the export does not contain a time, the value is the
+   * job's `stamp`, or is empty until reconciliation sets the time.
    */
   readonly record: AnyRecord;
   /** The line of JSON that contains the record, if the record is stored as a line. */
@@ -23,7 +23,6 @@ export interface OrderedRows {
   batches(): AsyncIterable<readonly AcceptedRow[]>;
 }
 
-/** Accepted rows, stored as lines of JSON. */
 export interface AcceptedRows extends OrderedRows {
   readonly runs: readonly StoredRows[];
 }
@@ -52,20 +51,20 @@ export interface RejectedRow extends RejectedRecord {
    * Cells of the columns that the mapping reads, unchanged. A filled-down cell contains the value from the row above.
    */
   readonly cells: PackedCells;
-  /** The continuation rows, if they contribute to the row's record. */
+  /** Continuation rows that contribute to the record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
 }
 
-/** A row that continues the record of the previous row. */
+/** A row that continues the record of an earlier row. */
 export interface ContinuedRow {
   readonly line: number;
   readonly cells: PackedCells;
 }
 
 /**
- * JSON array of the cells in the order of `reads`. Any text beyond the last heading is the last item. Objects would
- * require many times as much memory. Empty for rows from other tables, because the columns of those tables are not in
- * the rejects file.
+ * JSON array of the cells in the order of `reads`. Any text beyond the last heading is the last item. The cells are
+ * stored as text, because objects would require many times as much memory. The array is empty for rows from other
+ * tables, because the columns of those tables are not in the rejects file.
  */
 export type PackedCells = string;
 
@@ -89,14 +88,14 @@ export interface RowCounts {
 
 export interface Evaluation {
   readonly detected: Detected;
-  /** Columns in the list, in order. */
+  /** Columns of the resulting list, in output order. */
   readonly columns: readonly string[];
   /** All headings in the file, unchanged. Empty if the table has no headings. */
   readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: AcceptedRows;
-  /** Records that a delta export deletes. `counts.accepted` includes them, but `accepted` does not. */
+  /** Records that a delta export deletes. `counts.accepted` includes these records, but `accepted` does not. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   /** Number of skipped rows, by rule. */
@@ -106,7 +105,7 @@ export interface Evaluation {
   readonly counts: RowCounts;
   /** Set if the whole file is refused, in which case no row is accepted. */
   readonly refused: Issue | undefined;
-  /** Issues in the file and its rows. At most one thousand issues are kept per code. */
+  /** At most one thousand issues are kept per code. */
   readonly issues: readonly Issue[];
   /** Number of issues by code, including issues that were not kept. */
   readonly issueCounts: ReadonlyMap<IssueCode, number>;

@@ -1,9 +1,9 @@
 import type { Row } from "../formats/row.js";
 
 /**
- * Groups rows with the same key. Within a group, rows stay in file order. `keyOf` is called once for each row, in
- * file order. If the result is undefined, the row has the same key as the row above it. If the result is null, the
- * row is placed after all other rows.
+ * Groups rows with the same key. Within a group, rows stay in file order. `keyOf` is called once for each row, in file
+ * order. If `keyOf` returns undefined, the row has the same key as the row above it. If `keyOf` returns null, the row
+ * is placed after all other rows.
  */
 export type Gather = (
   batches: AsyncIterable<readonly Row[]>,

@@ -13,7 +13,7 @@ export interface GroupedIssues {
   /** Message and hint for a partner's clerk (see `clerkSentence`). */
   readonly clerk?: string;
   readonly count: number;
-  /** True if there were more issues with this code than a report keeps. In that case, `count` is a minimum. */
+  /** True if there were more issues with this code than a report keeps, so `count` is a minimum. */
   readonly more: boolean;
   /** The first twenty line or row numbers. */
   readonly rows: readonly number[];

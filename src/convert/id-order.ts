@@ -75,7 +75,10 @@ export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   return { places, repeats };
 }
 
-/** Length of the prefix that all IDs share, up to the first character that is not a plain byte in JSON. */
+/**
+ * Length of the prefix that all IDs share. The prefix ends before the first character that is not ASCII or that JSON
+ * escapes.
+ */
 function sharedLength(bytes: Buffer, starts: readonly number[]): number {
   const first = starts[0]! + idAt;
   let shared = 0;

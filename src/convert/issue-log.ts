@@ -21,7 +21,7 @@ export class IssueLog {
     this.#placeOf = placeOf;
   }
 
-  /** Adds issues. Returns the same issues with their file and sheet added. */
+  /** Returns the same issues with their file and sheet added. */
   add(issues: readonly Issue[]): readonly Issue[] {
     if (issues.length === 0) return issues;
     const [file, sheet] = [this.#file, this.#sheet];
@@ -97,7 +97,7 @@ export class SharedIssues {
   }
 }
 
-/** Issues, and the number of occurrences of each code. Only the first issues with each code are kept. */
+/** Only the first issues with each code are kept. */
 export interface CountedIssues {
   readonly issues: readonly Issue[];
   readonly issueCounts: ReadonlyMap<IssueCode, number>;

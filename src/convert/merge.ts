@@ -8,8 +8,8 @@ import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Merges sorted runs into one list. If each run begins after the end of the previous run, no merge is required. The
- * merge places records with the same ID next to each other, so there is no need to store a set of all IDs.
+ * If each run begins after the end of the previous run, no merge is required. The merge places records with the same ID
+ * next to each other, so duplicates are detected without storing a set of all IDs.
  */
 
 export interface Merged {
@@ -86,7 +86,10 @@ function timesOfAll(runs: readonly StoredRun[]): Times {
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
-/** Length of the prefix that all IDs share, up to the first character that is not a plain byte in JSON. */
+/**
+ * Length of the prefix that all IDs share. The prefix ends before the first character that is not ASCII or that JSON
+ * escapes.
+ */
 function sharedBeginning(runs: readonly StoredRun[]): number {
   const lowest = Buffer.from(
     runs.map(({ first }) => first).reduce((a, b) => (compareBytes(b, a) < 0 ? b : a)),
@@ -229,7 +232,6 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** `times` contains the combined times of all records. No record has a later time than `times.latest`. */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

@@ -31,7 +31,10 @@ export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
-  /** The file name that the mapping uses. For an archive, this is the name of the file in the archive. */
+  /**
+   * File name for fields that the mapping takes from the file name. For an archive, the name of the file in the
+   * archive.
+   */
   readonly file: string;
   readonly body: Body;
 }
@@ -51,7 +54,7 @@ export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
 export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkOrder): EvaluateChunk {
   const bound = job.mapping.bind(body.headings, undefined, undefined, () => file);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
-  /** Memory for the next run: the buffer of the previous chunk. */
+  /** Memory for the next run: the buffer of an earlier chunk. */
   let buffer: Uint8Array | undefined;
 
   return (chunk) => {

@@ -10,7 +10,7 @@ import { rejectColumns } from "../mapping/rejects.js";
  */
 
 /**
- * Writes the rejected rows, with a semicolon as the delimiter if the original file uses it. `delivery` is the SHA-256
+ * The delimiter is a semicolon if the original file uses semicolons, and otherwise a comma. `delivery` is the SHA-256
  * hash of the original delivery, in hexadecimal. Returns the lines of a CSV file, starting with the header.
  */
 export function* rejectsFile(

@@ -30,10 +30,7 @@ import { RunWriter, type SortedRun } from "./runs.js";
  */
 
 export interface RowsJob {
-  /**
-   * The mapping, compiled for the account. Files in the recommended format use the mapping in
-   * `mapping/recommended.ts`.
-   */
+  /** Files in the recommended format use the mapping in `mapping/recommended.ts`. */
   readonly mapping: CompiledMapping;
   /** Read options for a returned rejects file. If undefined, the mapping's options are used. */
   readonly read?: ReadOptions | undefined;
@@ -46,8 +43,8 @@ export interface RowsJob {
    */
   readonly mode: "strict" | "lenient";
   /**
-   * Value of `updated_at` for records whose export does not contain it, if there is no previous list to compare with.
-   * If there is a previous list, reconciliation sets the time.
+   * Value of `updated_at` for records without a time in the export, if there is no previous list to compare with. If
+   * there is a previous list, reconciliation sets the time.
    */
   readonly stamp?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -105,7 +102,7 @@ export class RowEvaluator {
   readonly #asDrafted: ReturnType<typeof recordAsDrafted>;
   readonly #rules: ReturnType<typeof recordRules>;
   readonly #shared = new SharedIssues();
-  /** Labels of the columns that the mapping reads. */
+  /** Headings of the columns that the mapping reads, or positions such as `#3` for columns without headings. */
   readonly #labels: ReadonlySet<string>;
   /** A record that the next rows may continue. The record is evaluated when it is complete. */
   #open: DraftRow | undefined;
@@ -136,7 +133,7 @@ export class RowEvaluator {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "merged") {
         this.#merged += 1;
-        // If the continuation row contributes to the record, its repairs are checked together with that record.
+        // If the continuation row contributes to the record, the row's repairs are checked together with that record.
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         else this.#issues.add(row.issues ?? []);
@@ -313,7 +310,7 @@ function withoutRepeats(
   const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
   const isCellReported = (found: Issue): boolean =>
     found.code === "missing_value" && isCellIn(ofReader, found);
-  // If the column of a group's damaged key also supplies a field, only the field's issue is kept.
+  // If the cell with a group's damaged key also causes an error in a field, only the field's error is kept.
   const isKeyOfField = (found: Issue): boolean =>
     found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
   return [
@@ -378,7 +375,6 @@ export function endOfTable(text: string | undefined): (row: Row) => boolean {
   };
 }
 
-/** A mapped row. */
 export interface DraftRow {
   readonly row: Row;
   readonly outcome: Extract<RowOutcome, { kind: "draft" }>;
@@ -460,7 +456,7 @@ export function rejectedRow(
   };
 }
 
-/** The columns of other tables are not in the rejects file. */
+/** The rejects file contains only columns of the first table. */
 function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }

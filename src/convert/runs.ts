@@ -43,7 +43,6 @@ export interface StoredRows {
   readonly times?: Times;
 }
 
-/** A run whose records are in a `Spill`. */
 export interface StoredRun extends RunOf {
   readonly stored: Stored;
 }
@@ -53,9 +52,7 @@ export function follows(before: StoredRun | undefined, run: StoredRun): boolean 
   return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
-/**
- * Encodes records one at a time. After the last record, the records are sorted if they are not already in ID order.
- */
+/** After the last record, the records are sorted if they are not already in ID order. */
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
@@ -71,14 +68,13 @@ export class RunWriter {
 
   /**
    * `buffer` is the memory for the records. A larger buffer replaces it if necessary. `stamp` is the value of
-   * `updated_at` for records in which it is empty. If `stamp` is omitted, `updated_at` stays empty.
+   * `updated_at` for records without a time. If `stamp` is omitted, `updated_at` stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);
     this.#stamp = stamp;
   }
 
-  /** Number of bytes written so far. */
   get size(): number {
     return this.#json.size;
   }

@@ -73,7 +73,7 @@ export function is(column: GuessColumn, quality: Meaning): boolean {
   return column.reading.qualities.has(quality);
 }
 
-/** True if most of the heading is understood. */
+/** True if the lexicon explains most of the heading. */
 export function clear(column: GuessColumn): boolean {
   return column.reading.strength >= part.clearly;
 }
@@ -86,7 +86,6 @@ export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
-/** Returns the columns with a score above 0, best first. */
 export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessColumn) => number) {
   return columns
     .map((column) => ({ column, score: scoreOf(column) }))

@@ -95,7 +95,7 @@ function dayOrMonthFirst(found: readonly RegExpExecArray[]): DateFormat | undefi
   return { ...day, ambiguous: [day.format, month.format] };
 }
 
-/** Appends the time to a date format. In every pattern that allows a time, the last six groups contain the time. */
+/** In every pattern that allows a time, the last six groups contain the time. */
 function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   const match = found.find((candidate) => /:\d/.test(candidate[0]));
   if (match === undefined) return { format, hasTime: false, hasOffset: false };

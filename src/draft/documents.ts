@@ -23,9 +23,9 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Drafts mappings for jobs with costs and for invoices with lines. Columns are proposed based on their headings, but
- * a person must decide which rows form a record. The draft lists the repeating columns and refers to the most similar
- * example.
+ * Drafts mappings for jobs with costs and for invoices with lines. Columns are proposed based on headings and values,
+ * but a person must decide which rows form a record. The draft lists the repeating columns and refers to the most
+ * similar example.
  */
 
 export type DocumentType = "job" | "payables-invoice";
@@ -385,7 +385,6 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
 
 // -- reading the table --
 
-/** Proposes columns for the fields of jobs or invoices and reports which columns repeat. */
 export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentType): Documents {
   const columns = columnsOf(sample, lexicon);
   const amounts = columns.filter(
@@ -514,8 +513,8 @@ function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexico
 // -- detecting the record type --
 
 /**
- * True if a table may list jobs or invoices. The table must have a creditor, a price, and either a job or invoice
- * number or numbered columns. It must not have payment columns.
+ * The table must have a creditor, a price, and either a job or invoice number or numbered columns. The table must not
+ * have payment columns.
  */
 export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filled > 0);

@@ -37,11 +37,10 @@ interface DraftOptions {
   /** The account's values by parameter name, such as `country` and `zone`. */
   readonly account?: ReadonlyMap<string, string>;
   /**
-   * True if the draft asks for the time zone of times without an offset. This is necessary if no account provides a
-   * time zone and no other question asks for it.
+   * True if the draft asks for the time zone of times without an offset. The question is necessary if no account
+   * provides a time zone and no other question asks for one.
    */
   readonly asksZone?: boolean;
-  /** The column that identifies the account's company. */
   readonly company?: CompanyColumn | undefined;
   /** Returns the line number of a row, which is used to describe duplicates. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
@@ -113,14 +112,11 @@ function optionalLines(
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
-/**
- * Returns the schema comments for editors. VS Code reads the first comment, and JetBrains editors read the second.
- */
+/** VS Code reads the first comment, and JetBrains editors read the second. */
 function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
-/** Returns the number of questions that are still open in a draft. */
 export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
@@ -152,8 +148,8 @@ export function withoutAnsweredNote(draft: string): string {
 }
 
 /**
- * Returns the `read` section of the draft. It contains a detected property only if a later file from the same export
- * could otherwise be read differently.
+ * Returns the `read` section of the draft. The section contains a detected property only if a later file from the same
+ * export could otherwise be read differently.
  */
 function readBlock(
   guess: Guess,
@@ -222,7 +218,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the `zone` line instead.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin. If the account has a time zone, you can remove the \`zone\` line instead.`;
   return [...comment(asked), "zone: TODO"];
 }
 
@@ -252,7 +248,7 @@ function describeFooters(footers: Guess["rows"]["footers"]): string {
   return `${which}: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
-/** Returns a rule that skips a footer based on its words, if no record contains them. */
+/** Returns a rule that skips a footer based on its words, if no record contains these words. */
 function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
   const said = columns.flatMap(({ index, name }) => {
     const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
@@ -506,7 +502,7 @@ function wordingHints(guess: Guess): readonly string[] {
   );
 }
 
-/** Writes a field of a mapping, on one line if it is short. */
+/** Writes a field of a mapping, on one line if the field is short. */
 function sourceLines(name: string, columns: readonly string[], operation: GuessOperation): readonly string[] {
   const column = scalar(columns[0] ?? "");
   switch (operation.op) {

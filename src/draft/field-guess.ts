@@ -7,7 +7,6 @@ import { confidence, confident } from "./weights.js";
  * them.
  */
 
-/** The operation that derives the field from the chosen columns. */
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
@@ -38,7 +37,10 @@ export interface Chosen {
   readonly operation: GuessOperation;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Part of a sentence that explains the guess, such as "heading matches and 98% of values are e-mail addresses". */
+  /**
+   * Part of a sentence that explains the guess, such as "heading suggests an e-mail address; 98% of values are e-mail
+   * addresses".
+   */
   readonly reason: string;
   readonly runnersUp: readonly FieldCandidate[];
   /** Points that a person should check. */
@@ -65,9 +67,7 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/**
- * Returns the meanings of all values in a column. The meaning is undefined if `read` does not recognize the value.
- */
+/** The meaning is undefined if `read` does not recognize the value. */
 export function readValues(
   { profile }: GuessColumn,
   read: (value: string) => string | boolean | undefined,
@@ -103,7 +103,7 @@ export function choose(
   };
 }
 
-/** Chooses a column for the field, or joins several columns. */
+/** Chooses a column or, if the column was combined from several columns, a join of those columns. */
 export function take(
   column: GuessColumn,
   sureness: number,
@@ -120,7 +120,7 @@ export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Cho
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
 
-/** Lowers the confidence of a guess. `less` is the amount of evidence to subtract, from 0 to 1. */
+/** `less` is the amount of evidence to subtract, from 0 to 1. */
 export function doubted(chosen: Chosen, less: number): Chosen {
   return {
     ...chosen,

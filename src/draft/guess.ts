@@ -66,7 +66,7 @@ interface DuplicateKey {
 
 export interface Guess {
   readonly verdict: GuessVerdict;
-  /** The reason why there is no draft. */
+  /** Undefined if the verdict is `draft`. */
   readonly refusal: RefusalCode | undefined;
   /** Reason for the verdict, phrased as part of a sentence. */
   readonly reason: string;

@@ -25,7 +25,6 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
   rate: ["rate", "value"],
 };
 
-/** Returns the heading meanings that suit a field, from the evidence table. */
 function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
   const rule = evidence[record]?.[field];
   if (rule === undefined) return [];

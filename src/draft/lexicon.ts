@@ -112,7 +112,6 @@ export function orgLexicon(lexicon: Lexicon): Lexicon {
 
 type LexiconChanges = readonly (readonly [string, readonly LexiconEntry[]])[];
 
-/** Returns the entries that the workspace defines. */
 function changesIn({ entries }: Lexicon): LexiconChanges {
   const known = standardLexicon().entries;
   return entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);

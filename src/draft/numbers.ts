@@ -22,10 +22,7 @@ export function isNumber(value: string): boolean {
   return numeric.test(plain(value));
 }
 
-/**
- * Returns the number format of a column. Undefined if the decimal separator is inconsistent or unclear, as in `1.000`
- * alone.
- */
+/** Returns undefined if the decimal separator is inconsistent or unclear, as in `1.000` alone. */
 export function numberFormatOf(values: readonly string[]): NumberFormat | undefined {
   const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);
   const commas = cells.filter((cell) => /,\d{1,2}$|,\d{4,}$|^[-+]?0?,\d+$/.test(cell));
@@ -40,10 +37,7 @@ export function numberFormatOf(values: readonly string[]): NumberFormat | undefi
   return { decimal, values: parsed, hasPercentSign: values.some((value) => /[%％]/.test(value)) };
 }
 
-/**
- * Returns the number format of a rate column. Three digits after the only separator (`22.000`) are decimals, because
- * no rate exceeds 100.
- */
+/** Three digits after the only separator (`22.000`) are decimals, because no rate exceeds 100. */
 export function rateFormatOf(values: readonly string[]): NumberFormat | undefined {
   const known = numberFormatOf(values);
   if (known !== undefined) return known;

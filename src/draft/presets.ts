@@ -5,7 +5,7 @@ import { phraseKey } from "./words.js";
 
 /**
  * Returns the preset with the most headings in common with a table. The table must have all of the preset's required
- * headings. Returns undefined if there is no such preset.
+ * headings.
  */
 export function presetFor(
   headings: readonly string[],

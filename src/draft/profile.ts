@@ -104,7 +104,7 @@ function isProse(value: string): boolean {
   return /\p{L}{2,}.*\s+.*\p{L}/u.test(cell) || cell.length > 24;
 }
 
-/** Describes a column. `cells` must be in file order. */
+/** `cells` must be in file order. */
 export function profileOf(cells: readonly string[]): Profile {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);

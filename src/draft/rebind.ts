@@ -28,8 +28,8 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 }
 
 /**
- * Renames all headings in a mapping. The mapping grammar defines where headings occur. `rename` receives the heading
- * and the place where it is used. The place is a field, `list.field` for elements, or a section in the mapping.
+ * The mapping grammar defines where headings occur. `rename` receives the heading and the place where the heading is
+ * used. The place is a field, `list.field` for elements, or a section in the mapping.
  */
 export function renameHeadings(
   mapping: YamlMap,

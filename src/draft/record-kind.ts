@@ -67,7 +67,7 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-/** Detects the record type of a table. The type is undefined if the evidence is unclear. */
+/** The type is undefined if the evidence is unclear. */
 export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
@@ -200,7 +200,6 @@ function namesTax(column: GuessColumn): boolean {
   return owned(column, "tax") && headIs(column, "code", "id", "name", "description");
 }
 
-/** True if the text mentions a tax or a percentage. */
 function mentionsTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
@@ -334,7 +333,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Reasons for not drafting a mapping. `isList` is true if the table lists records of an unknown type. */
+/** `isList` is true if the table lists records of an unknown type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
@@ -381,7 +380,7 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/** Explains why a table is not a list of records of a known type. Returns undefined if there is no such reason. */
+/** Explains why a table is not a list of records of a known type. */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],

@@ -12,7 +12,7 @@ import { blankReading, readHeadings } from "./reading.js";
 import { renameHeadings } from "./rebind.js";
 import { isYamlMap, type YamlMap } from "../mapping/yaml-document.js";
 
-/** Describes how well an existing mapping fits an export, with or without renamed headings. */
+/** How well an existing mapping fits an export. */
 export interface Fit {
   readonly name: string;
   readonly record: string;
@@ -53,7 +53,6 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-/** Compares a mapping's headings with the export and finds a likely new heading for each missing one. */
 export function fitOf(name: string, parsed: KnownMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
@@ -143,7 +142,7 @@ function knownValues(
   });
 }
 
-/** True if the column contains a value from each set. Also true for an empty column. */
+/** True if the column is empty or contains a value from each set. */
 function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], guess: Guess): boolean {
   const values = [...(guess.columns.find((each) => each.heading === heading)?.profile.counts.keys() ?? [])];
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));

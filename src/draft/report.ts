@@ -3,8 +3,8 @@ import { samplesOf } from "./mask.js";
 import type { GuessOperation } from "./field-guess.js";
 
 /**
- * Converts a guess to plain data for `--json`, the studio and tests. Sample values from staff lists are masked, and
- * values in secret columns are never shown.
+ * Converts a guess to plain data for `lading guess --json`. Sample values from staff lists are masked, and values in
+ * secret columns are never shown.
  */
 export function guessReport(guess: Guess) {
   const personal = guess.record === "staff";
@@ -62,10 +62,7 @@ export function guessReport(guess: Guess) {
   };
 }
 
-/**
- * Returns the operation and its options. In a value map, null indicates that a person still has to supply the value's
- * meaning.
- */
+/** In a value map, null indicates that a person still has to supply the value's meaning. */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {

@@ -4,7 +4,7 @@ import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
 /**
- * Scores all columns for a field based on heading and values and chooses the best one. The field stays open if
+ * Scores all columns for a field based on headings and values, and chooses the best column. The field stays open if
  * another column is equally good, or if the best column is not good enough.
  */
 
@@ -23,7 +23,6 @@ export interface Evidence<Table> {
    * mentions no entity.
    */
   readonly of?: "any" | readonly string[];
-  /** A test for the values and the minimum share of values that must pass. */
   readonly values?: ValueTest;
   /** Minimum share of the heading that must be understood. Default: the share set for the table. */
   readonly known?: number;
@@ -35,14 +34,14 @@ export interface Evidence<Table> {
   readonly prefer?: (column: GuessColumn, table: Table) => number;
   /** Reasons to doubt the best column. The field stays open if at least one of these reasons applies. */
   readonly doubts?: readonly Doubt<Table>[];
-  /** Builds the guess from the chosen column. Default: uses the column unchanged. */
+  /** Default: uses the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
 }
 
 export interface Doubt<Table> {
   /** The reason for the doubt, or a function that returns the reason given the columns that cast doubt. */
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
-  /** Returns the columns that cast doubt on the best one. The result may include the best column. */
+  /** Returns the columns that cast doubt on the best column. The result may include the best column. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
   /** Returns the explanation that a question shows next to a column. Default: the `beside` function of the table. */
   readonly beside?: (column: GuessColumn) => string;
@@ -142,7 +141,6 @@ function doubtful<Table extends Scored>(
   return undefined;
 }
 
-/** Returns the columns with headings that fit a field, best first. */
 function candidatesFor<Table extends Scored>(
   table: Table,
   columns: readonly GuessColumn[],

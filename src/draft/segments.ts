@@ -80,10 +80,7 @@ function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   return inner === 2 ? 1 : Infinity;
 }
 
-/**
- * Returns the positions at which unknown characters may end. Unknown characters may end only at the end of the word,
- * or at any position in scripts without spaces.
- */
+/** Unknown characters may end only at the end of the word, or at any position in scripts without spaces. */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;
   if (!isSpaceless(text.slice(from, end))) return [end];

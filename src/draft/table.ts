@@ -13,8 +13,8 @@ export interface GuessSample {
   /** True if the file has more rows than the sample. */
   readonly isCut?: boolean;
   /**
-   * True if the header has several rows. In that case, the text of a cell that spans several columns is repeated in
-   * each heading.
+   * True if the header has several rows, so that the text of a cell that spans several columns is repeated in each
+   * heading.
    */
   readonly isGrouped?: boolean;
   /** Name of the document element from which each row was read, such as `Invoice` for `Export.Invoice`. */

@@ -51,7 +51,7 @@ export const says = Object.freeze({
 
 /** Ranks a column before or after other columns with matching headings. */
 export const preference = Object.freeze({
-  /** If the scores of two columns are closer than this, the field stays open. */
+  /** If the difference between the scores of two columns is smaller than this margin, the field stays open. */
   margin: 0.05,
   slight: 0.1,
   clear: 0.2,
@@ -111,7 +111,7 @@ export const sign = Object.freeze({
   values: 2.5,
   /** Minimum score. A single hint that also fits other lists is not enough to reach this score. */
   least: 1.2,
-  /** If the scores of two record types are closer than this, both are possible. */
+  /** If the difference between the scores of two record types is smaller than this margin, both types are possible. */
   margin: 0.4,
   /** If the lead is at least this large, the record type is certain. */
   sure: 4,

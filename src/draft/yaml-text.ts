@@ -27,7 +27,6 @@ export function comment(text: string, indent = ""): readonly string[] {
   return [...lines, line].map((each) => `${indent}${ofDraft} ${each}`);
 }
 
-/** Removes the explanatory comments from a draft. */
 export function withoutReasons(draft: string): string {
   return draft
     .split("\n")

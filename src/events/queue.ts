@@ -16,7 +16,6 @@ export interface DueEvent {
   readonly tries: number;
 }
 
-/** Result of sending an event. */
 export interface EventResult {
   readonly event: DueEvent;
   readonly state: "waiting" | "sent" | "refused";
@@ -81,7 +80,7 @@ interface DueQuery {
   readonly limit: number;
   /** IDs of entities to skip, because their events are being sent or the results are not stored yet. */
   readonly but: readonly string[];
-  /** If true, returns only events with a failed attempt. If false, returns only events without one. */
+  /** True to return only events with a failed attempt, false to return only events without a failed attempt. */
   readonly tried: boolean;
 }
 
@@ -155,7 +154,6 @@ export async function countRefused(db: Queries, feed: number): Promise<number> {
   return count;
 }
 
-/** Number of entities of a feed in each event state. */
 export interface EventCounts {
   readonly waiting: number;
   readonly sent: number;

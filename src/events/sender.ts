@@ -24,9 +24,9 @@ import {
 } from "./queue.js";
 
 /**
- * Notifies an account's platform of changes. Each account has only one sending process, and each entity has at most
- * one notification in progress, so versions never arrive out of order. A slow or failing notification does not block
- * the others. A notification is sent again if its result could not be stored.
+ * Notifies an account's platform of changes. Each account has only one sending process, and each entity has at most one
+ * notification in progress, so versions never arrive out of order. A slow or failing notification does not block the
+ * others, unless the platform is considered down. A notification is sent again if its result could not be stored.
  */
 
 export interface SenderContext {
@@ -79,7 +79,6 @@ interface Request {
   readonly done: Promise<void>;
 }
 
-/** Maximum number of notifications in progress at the same time. */
 const maxRequests = 4;
 
 /** Maximum number of events to read, or results to write, per query. */
@@ -332,7 +331,7 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
   };
 }
 
-/** Milliseconds after which a run stops sending events. The next run sends the remaining ones. */
+/** Milliseconds after which a run stops sending events. The next run sends the remaining events. */
 const longestSending = 600_000;
 
 /**

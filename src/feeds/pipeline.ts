@@ -309,7 +309,6 @@ async function noteRetry(
   }
 }
 
-/** Evaluates a delivery and publishes it, or records why it is not published. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -453,7 +452,6 @@ async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Prom
 
 type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
 
-/** Returns the log entries for a decision and the preceding steps, with the delivery's report. */
 function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): FeedCommit {
   return {
     entries: [...reading(delivery, evaluation), decision],

@@ -35,10 +35,7 @@ const flag =
 const code = /^(?=.*\d)[\p{L}\p{N}]+(?:[-_./#+ ][\p{L}\p{N}]+){0,6}$/u;
 const word = /^[\p{L}\p{M}][\p{L}\p{M}\p{N}_'’.-]*$/u;
 
-/**
- * Returns the apparent kind of a cell, ignoring spaces around it. A cell of more than 120 characters can only be
- * `address`, `odd` or `text`.
- */
+/** Ignores spaces around the cell. A cell of more than 120 characters can only be `address`, `odd` or `text`. */
 export function cellKind(raw: string): CellKind {
   const cell = raw.trim();
   if (cell === "") return "empty";
@@ -64,8 +61,8 @@ export function cellKind(raw: string): CellKind {
 }
 
 /**
- * True for text that was probably split in the wrong place, because it has unpaired quotes or brackets, or a
- * delimiter at one end.
+ * True for text that has unpaired quotes or brackets, or a delimiter at one end. Such text was probably split in the
+ * wrong place.
  */
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
@@ -85,7 +82,7 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
-/** True for kinds that occur only in data, such as numbers, dates and addresses. */
+/** True for kinds that rarely occur in headings, such as numbers, dates and addresses. */
 export function isTyped(kind: CellKind): boolean {
   return (
     kind === "number" ||

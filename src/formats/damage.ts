@@ -1,8 +1,8 @@
 import { issue, type Issue } from "../model/issues.js";
 
 /**
- * A code that a spreadsheet changed to a date or number. Such a value is not private, so it may be included in the
- * message.
+ * A code that a spreadsheet changed to a date or number. Such a value is not private, so messages may contain the
+ * value.
  */
 export interface DamagedValue {
   readonly value: string;
@@ -12,7 +12,6 @@ export interface DamagedValue {
 /** Maximum number of values shown in an issue. */
 export const mostShown = 3;
 
-/** Returns the issue for a column of codes that a spreadsheet changed to dates or numbers. */
 export function damageIssue(
   code: "damaged_date" | "damaged_number",
   column: string,

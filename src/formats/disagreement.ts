@@ -5,12 +5,11 @@ import type { Row } from "./row.js";
 
 /**
  * Codes that describe how a number is written. `number` marks a number whose decimal point must not be mistaken for a
- * thousands separator. The other two codes are reported once per column, and `scientific_format` only for columns of
- * codes.
+ * thousands separator. `text_in_format` is reported once per column. `scientific_format` is reported only for a column
+ * of codes, as `damaged_number`.
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
-/** True if the code describes how a number is written, rather than a problem. */
 export function isNumberCode(code: string): code is NumberCode {
   return code === "number" || code === "scientific_format" || code === "text_in_format";
 }
@@ -47,9 +46,8 @@ interface CellsOfRow {
 const few = 5;
 
 /**
- * Returns the meaning of each column. `rows` contains the first rows of the table, or all rows. `isWorkbook` is true
- * if ISO dates are cells with a date format, which a spreadsheet may have created from codes. In a text file, ISO
- * dates are always intentional.
+ * `rows` contains the first rows of the table, or all rows. `isWorkbook` is true if ISO dates are cells with a date
+ * format, which a spreadsheet may have created from codes. In a text file, ISO dates are always intentional.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],
@@ -69,7 +67,6 @@ export function columnMeanings(
   });
 }
 
-/** Returns the issues that affect whole columns. */
 export function meaningIssues(
   meanings: readonly ColumnMeaning[],
   headings: readonly string[] | null,
@@ -91,14 +88,13 @@ export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByCol
   return usual.flatMap((each, index) => (each === undefined ? [] : [[index, each] as const]));
 }
 
-/** Adds an issue to the row for each doubtful cell. */
+/** Adds an issue to the row for each doubtful cell that has no other issue. */
 export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly string[] | null): Row {
   const { line, cells, issues = [] } = row;
   const doubts = usual.flatMap(([index, each]) => {
     const value = cells[index]?.trim() ?? "";
     const found = value === "" ? undefined : disagreement(value, each);
     const column = headings?.[index] || `#${index + 1}`;
-    // The cell already has another issue.
     const isReported = issues.some((other) => other.column === column);
     return found === undefined || isReported ? [] : [issue("value_in_doubt", { line, column, value }, found)];
   });
@@ -132,9 +128,9 @@ type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | 
 interface KindCounts {
   filled: number;
   readonly counts: Map<Kind, number>;
-  /** The first cells of each kind. */
+  /** The first `mostShown` cells of each kind. */
   readonly first: Map<Kind, DamagedValue[]>;
-  /** Distinct codes, up to the number that the decision requires. */
+  /** Distinct codes, up to 1,000. */
   readonly codes: Set<string>;
   /** Number of codes that contain both letters and digits. */
   mixedCodes: number;
@@ -206,8 +202,8 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
 /**
- * True if `cells`, the number of cells of the expected kinds, includes almost all non-empty cells. In a column with
- * many kinds of cells, differences are normal.
+ * True if at most one non-empty cell, or at most 10% of the non-empty cells, is of an unexpected kind. `cells` is the
+ * number of cells of the expected kinds. In a column with many kinds of cells, differences are normal.
  */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
@@ -218,8 +214,9 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 }
 
 /**
- * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. It is also sufficient if
- * at least a third of the cells are codes that contain both letters and digits, which matters for short lists.
+ * True if a column contains codes besides `others` dates or numbers that may have been codes. Most cells must be codes
+ * that differ from row to row, unlike words such as `open`. In short lists, it is sufficient that a third of the cells
+ * are codes that contain both letters and digits.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");

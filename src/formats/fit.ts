@@ -12,7 +12,6 @@ import { issue, type Issue } from "../model/issues.js";
 /** Maximum number of rows, from the first one, that are searched for the headings. */
 const searched = 200;
 
-/** A row that contains some of the headings, and the candidate in which the row was found. */
 interface Place<T> {
   readonly candidate: T;
   readonly row: PlainRow;
@@ -90,7 +89,7 @@ export function headerByHeadings(
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
     const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
-    // If only one heading is required, such as `Active`, it may also occur as a value.
+    // If only one heading is required, such as `Active`, the heading may also occur as a value.
     if (others.length === 0 || names.size < 2) return kept;
     const line = detected.headerRows[0] ?? 0;
     return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
@@ -109,7 +108,7 @@ export function headerByHeadings(
   return { header: { ...header, evidence }, rivals: fits.length > 1 ? fits : [] };
 }
 
-/** Adds a sentence to the evidence, stating which required headings the header contains or lacks. */
+/** Adds a sentence to the evidence that states whether the header has all required headings. */
 function withNames(header: Header, required: readonly string[], found: ReadonlySet<string>): Header {
   if (required.length === 0) return header;
   const lacking = required.filter((name) => !found.has(foldHeading(name)));
@@ -120,10 +119,11 @@ function withNames(header: Header, required: readonly string[], found: ReadonlyS
   return { ...header, evidence: [...header.evidence, sentence] };
 }
 
-/** Maximum number of lines listed in a refusal. */
 const mostRivals = 3;
 
-/** Returns the issue for a table in which several lines have all headings. `rows` contains all rows of the table. */
+/**
+ * Returns the issue for a table in which several lines have all headings. `rows` contains the first rows of the table.
+ */
 export function severalHeaders(rivals: readonly PlainRow[], rows: readonly PlainRow[], width: number): Issue {
   const sorted = rivals.toSorted((a, b) => a.line - b.line);
   const sets = new Set(

@@ -1,7 +1,7 @@
 /**
  * Normalizes a heading for comparison: ignores case, spaces (including NBSP and line breaks), a byte order mark, and
- * markers of required columns such as `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`. The studio's app also uses this
- * file, so it has no imports.
+ * markers of required, optional or upload-only columns, such as `*`, `(*)`, `[Required]` and `[UPLOAD ONLY]`. The
+ * studio's app also uses this file, so the file has no imports.
  */
 export function foldHeading(heading: string): string {
   return heading

@@ -7,8 +7,8 @@ import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
 
 /**
- * The interface of a format, which reads bytes and returns rows of strings. Cells have no types. A format does not
- * trim cells and does not guess their types.
+ * The interface of a format, which reads bytes and returns rows of strings. Cells have no types. A format does not trim
+ * cells.
  */
 
 /**
@@ -34,17 +34,14 @@ export interface Detected {
   /** Name of the archive member that was read. */
   readonly member?: string;
   readonly encoding?: string;
-  /**
-   * Whether the character set is certain or only suggested. If it is only suggested, a feed refuses the file until
-   * `read.encoding` is set.
-   */
+  /** If the character set is only suggested, a feed refuses the file until `read.encoding` is set. */
   readonly encodingCertainty?: "certain" | "suggested";
   readonly delimiter?: string;
   /** The quote character, or "" if cells are not quoted. */
   readonly quote?: string;
   /**
-   * How a quote inside a cell is escaped. With `double`, it is doubled. Otherwise, a backslash or another character
-   * precedes it.
+   * How a quote inside a cell is escaped. With `double`, the quote is doubled. Otherwise, a backslash or another
+   * character precedes the quote.
    */
   readonly escape?: Escape;
   /** CRLF, LF, CR, `mixed`, or the name of an unusual line separator. */
@@ -65,7 +62,7 @@ export interface Detected {
   readonly evidence: readonly string[];
 }
 
-/** A table in a file. The rows are returned in batches, which can be read only once and in order. */
+/** The rows are returned in batches, which can be read only once and in order. */
 export interface Table {
   readonly detected: Detected;
   /** Headings as written, one per column, including repeated and empty headings. Null if there is no header. */

@@ -14,7 +14,9 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
 import { tableShape, unnamedFrom } from "./text/repair.js";
 
-/** Shared code that finds the header and yields the rows in a grid of cells (sheets and HTML tables). */
+/**
+ * Shared code that finds the header and yields the rows in a grid of cells (sheets, HTML tables, JSON lists of lists).
+ */
 export interface GridRow {
   /** 1-based. */
   readonly line: number;
@@ -53,7 +55,7 @@ interface GridFacts {
   readonly marked?: ReadOptions["header"];
 }
 
-/** Builds a table from a grid, without empty rows. Throws `Refused` if a limit is exceeded. */
+/** Builds a table from a grid that contains no empty rows. Throws `Refused` if a limit is exceeded. */
 export function gridTable(
   grid: readonly GridRow[],
   detected: Omit<Detected, "headerRows" | "preambleLines">,
@@ -97,7 +99,7 @@ export function gridTable(
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
   const below = sample.filter(({ line }) => line >= header.bodyFrom);
   const shape = tableShape(dialect, width, below);
-  // In an HTML table, an extra cell makes the row too long. In a sheet, it may be a note next to the table.
+  // In an HTML table, an extra cell makes the row too long. In a sheet, an extra cell may be a note next to the table.
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
@@ -161,7 +163,7 @@ function formatIssues(body: readonly GridRow[], headings: readonly string[] | nu
   });
 }
 
-/** Reports cells to the right of the last heading. */
+/** Reports the first row that has cells to the right of the last heading. */
 function beyondIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   if (headings === null) return [];
   const width = extent(headings);
@@ -179,7 +181,6 @@ function columnName(headings: readonly string[] | null, index: number): string {
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const controls = new RegExp(control, "g");
 
-/** Returns an issue for each cell that contains a control character. */
 function controlIssues(line: number, cells: readonly string[], headings: readonly string[] | null): Issue[] {
   return cells.flatMap((value, index) => {
     const code = control.exec(value)?.[0].charCodeAt(0);
@@ -193,7 +194,6 @@ function controlIssues(line: number, cells: readonly string[], headings: readonl
 interface RowShape {
   readonly width: number;
   readonly named: number;
-  /** True if control characters should be removed. */
   readonly dropsControls: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { ByteSource } from "./format.js";
 /** Number of bytes that formats need to recognize a file. */
 export const headLength = 64 * 1024;
 
-/** Returns the first `length` bytes of a source, or all bytes if the source is shorter. */
 export async function readHead(source: ByteSource, length = headLength): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;

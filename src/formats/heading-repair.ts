@@ -11,8 +11,8 @@ import type { Dialect, SplitRow } from "./text/split-row.js";
  */
 
 /**
- * Possible delimiters of a header. If a delimiter is marked `sure` and splits a line into the right number of words,
- * the line is a header.
+ * Possible delimiters of a header. A line can be split at a delimiter marked `sure` even if the next line looks like a
+ * header, provided that the table has at least three columns.
  */
 const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
   ["\t", "sure"],
@@ -26,7 +26,10 @@ const delimiters: readonly (readonly [string, "sure" | "where no header follows"
   [":", "where no header follows"],
 ];
 
-/** Returns the first rows of a table. Repairs the header, which is either the first full row or the row above it. */
+/**
+ * Repairs the header in the first rows of a table. The header is either the first full row or the row above the first
+ * full row.
+ */
 export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
   if (width < 2 || dialect.delimiter === "") return [...rows];
   const first = rows.findIndex((row) => row.cells.length === width);

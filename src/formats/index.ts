@@ -34,8 +34,8 @@ export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFor
 
 /**
  * Returns true for workbooks and archives, whose content may be a thousand times as large as the file. Such files are
- * read in a process that can be killed, even for manual commands. `head` contains the first bytes of the file. These
- * are at least 4 KiB, unless the file is shorter.
+ * read in a process that can be killed, even for manual commands. `head` contains at least the first 4 KiB of the file,
+ * or the whole file if the file is shorter.
  */
 export function isContainer(head: Uint8Array): boolean {
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -68,7 +68,6 @@ export async function openTable(
 /** Maximum size in bytes of a page that is read as an error message instead of a table. */
 const largestMessage = 16 * 1024;
 
-/** Opens the table in a file that is not an archive or has already been unpacked. */
 async function unpackedTable(
   source: ByteSource,
   options: ReadOptions,
@@ -157,7 +156,6 @@ function sound(table: Table): Table {
   return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
 }
 
-/** Adds information about the archive to the table. */
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
   if (evidence.length === 0) return table;
   const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };

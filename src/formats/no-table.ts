@@ -1,7 +1,6 @@
 import type { Issue } from "../model/issues.js";
 import type { Detected, FormatName, Table } from "./format.js";
 
-/** Returns an empty table with the issues that explain why a file cannot be read. */
 export function noTable(detected: Detected | FormatName, ...issues: readonly Issue[]): Table {
   const known =
     typeof detected === "string"

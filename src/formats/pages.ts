@@ -1,19 +1,17 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A value outside a document's rows, with its path. */
 export interface ValueBeside {
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for
- * further pages, or a count that exceeds the number of rows. Many APIs return such values alongside the rows.
- * `isAboutPages` is true if the values come from an object that only describes pages, so that `total` must be a
- * number of rows.
+ * Detects whether a document is only one of several pages. The evidence is a link to the next page, a flag for further
+ * pages, or a count that exceeds the number of rows. Many APIs return such values alongside the rows. `isAboutPages` is
+ * true if the values come from an object that only describes pages, in which `total` is a number of rows.
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
-  // In an invoice or an order, `total` and `count` refer to its lines.
+  // In an invoice or an order, `total` may be an amount, and `count` the number of lines.
   const countsRows =
     isAboutPages ||
     beside.some(({ path }) => pageSizes.has(keyOf(path))) ||
@@ -91,7 +89,9 @@ const rowCounts: ReadonlySet<string> = new Set([
   ...["numfound", "itemcount", "rowcount", "resultcount", "hitcount", "fullcount", "counttotal"],
   ...["numberofrecords", "numberofrows", "numberofitems", "numberofresults", "totalnumber"],
 ]);
-/** Names that usually refer to a number of rows. In a document with amounts, they may have a different meaning. */
+/**
+ * Names that usually refer to a number of rows. In a document with amounts, these names may have a different meaning.
+ */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
 const remainders: ReadonlySet<string> = new Set([
   ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],

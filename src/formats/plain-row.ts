@@ -1,4 +1,3 @@
-/** A row of any format. */
 export interface PlainRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -17,7 +16,7 @@ export function extent(cells: readonly string[]): number {
   return end;
 }
 
-/** True if the cell contains more than spaces. Compares with an empty string first, because trimming is slower. */
+/** Compares with an empty string first, because trimming is slower. */
 export function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";
 }

@@ -73,7 +73,8 @@ export const readOptionsSchema = z.strictObject({
           .array(number)
           .min(2)
           .meta({
-            description: "Numbers of the header rows. The cells of these rows are joined column by column with a space.",
+            description:
+              "Numbers of the header rows. The cells of these rows are joined column by column with a space.",
             examples: [["3", "4"]],
           }),
       }),
@@ -135,12 +136,9 @@ export const readOptionsSchema = z.strictObject({
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cell values that are treated as blank.", ["\\N", "NULL", "-"]),
-  accept: option(z.array(z.string()), "Issue codes of repairs that feeds accept.", [
-    "row_too_short",
-  ]),
+  accept: option(z.array(z.string()), "Issue codes of repairs that feeds accept.", ["row_too_short"]),
 });
 
-/** The paths under `records`, formatted for display. */
 export function shownPaths(records: string | readonly string[]): string {
   return typeof records === "string" ? records : records.join(" or ");
 }

@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the error for an unreadable file. `reason` completes the sentence "The file cannot be read: ...". */
+/** `reason` completes the sentence "The file cannot be read: ...". */
 export function unreadable(reason: string): Refused {
   return new Refused(issue("unreadable_file", {}, { reason }));
 }

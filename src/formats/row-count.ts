@@ -3,10 +3,10 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * Returns true if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is
- * much faster than reading rows, so huge files are refused immediately. `sample` is the beginning of the text, and
- * `sampleRows` is the number of rows in it. If the sample suggests that the file barely exceeds the limit, the rows
- * are not counted.
+ * Returns true if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is much
+ * faster than reading rows, so huge files are refused immediately. `sample` is the beginning of the text, and
+ * `sampleRows` is the number of rows in it. The rows are counted only if the sample suggests that the file has at least
+ * 1.2 times as many rows as allowed.
  */
 export async function hasMoreRows(
   source: ByteSource,
@@ -25,7 +25,7 @@ export async function hasMoreRows(
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not typical: at the rate counted so far, the file does not reach the limit.
+    // The sample was not typical: at the rate counted so far, the file does not reach half of the limit.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

@@ -1,6 +1,5 @@
 import type { Issue } from "../model/issues.js";
 
-/** One row of a table, as read from the file. */
 export interface Row {
   /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;
@@ -8,7 +7,8 @@ export interface Row {
   /** The table to which the row belongs, in a delivery with several tables. Absent for the first table. */
   readonly of?: string;
   /**
-   * If a table is read from several files, the number of the file that contains the row. Records do not span files.
+   * If a table is read from several files, the 1-based number of the file that contains the row. Records do not span
+   * files.
    */
   readonly file?: number;
   /**

@@ -1,6 +1,6 @@
 /**
- * True if the string matches a pattern in which `*` matches any number of characters. Ignores case. Takes linear
- * time.
+ * True if the string matches a pattern in which `*` matches any number of characters. Ignores case. Never backtracks,
+ * so patterns with many `*` are not slow.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.toLowerCase().split("*");

@@ -16,7 +16,6 @@ interface AccessToken {
 }
 
 export interface AccessTokens {
-  /** Creates a token. Only its digest is stored. */
   give(credential: string, account: string, now: Date): Promise<string>;
   find(token: string, now: Date): Promise<AccessToken | undefined>;
 }
@@ -25,7 +24,8 @@ export interface AccessTokens {
 export const lifetime = 15 * 60;
 
 /**
- * Maximum number of active tokens per client. When a client requests more tokens, its oldest token becomes invalid.
+ * Maximum number of active tokens per client secret. If more tokens are requested, the oldest token is deleted.
+ * Servers that have already looked up the deleted token accept the token until it expires.
  */
 const mostPerClient = 1000;
 

@@ -9,13 +9,12 @@ export interface Request {
   readonly address: string;
   /** Body of a POST as a string. Invalid UTF-8 is replaced. */
   readonly body: string;
-  /** The unchanged body. */
   readonly bytes: Uint8Array;
   /** The request body for a streamed route, which has not been read yet. */
   readonly stream?: Readable;
   /** Decoded values of the `:NAME` parts of the path. */
   readonly path: Readonly<Record<string, string>>;
-  /** The query string as received. */
+  /** The query string as received, without the question mark. */
   readonly query: string;
 }
 
@@ -29,10 +28,7 @@ export interface HttpAnswer {
    * `content-length`.
    */
   readonly body?: Buffer | Readable | string | object;
-  /**
-   * True if the client has signed in. At the connection limit, clients that have not signed in are disconnected
-   * first.
-   */
+  /** At the connection limit, clients that have not signed in are disconnected first. */
   readonly proven?: boolean;
   /** Details for the log, such as the public ID of the credential or the code of a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;

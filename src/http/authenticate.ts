@@ -18,7 +18,7 @@ interface SignInRefused {
 
 export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
 
-/** Wraps a route so that it handles only requests from signed-in callers. */
+/** Wraps a route so that the route handles only requests from signed-in callers. */
 export function signedIn(
   authenticate: Authenticate,
   answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,
@@ -39,7 +39,6 @@ export interface SignIn {
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;
-  /** Waits for the given number of milliseconds. */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -96,8 +95,8 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
 }
 
 /**
- * Returns the response to a request without valid credentials, which is always 401 (`docs/interface.md` section 5).
- * After too many failures, the response is delayed. The reason appears only in the log and is never sent to the client.
+ * Returns the 401 response to a request without valid credentials (`docs/interface.md` section 5). After too many
+ * failures, the response is delayed.
  */
 async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);

@@ -14,7 +14,6 @@ export interface Connections {
   prove(socket: Socket): void;
   /** Closes all connections without a request in progress. */
   closeQuiet(busy: Iterable<Socket>): void;
-  /** Closes all remaining connections. */
   closeAll(): void;
   readonly count: number;
 }

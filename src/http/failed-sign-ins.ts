@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Counts failed sign-ins per minute, by address and by client. Only responses to failed sign-ins are delayed or, at the
- * token endpoint, have the status 429. A valid credential always works, even if other clients at the same address
- * failed to sign in, because a secret of 256 random bits cannot be guessed.
+ * Counts failed sign-ins per minute, by address and by client ID or token ID. Only responses to failed sign-ins are
+ * delayed or, at the token endpoint, have the status 429. A valid credential always works, even if other clients at
+ * the same address failed to sign in, because a secret of 256 random bits cannot be guessed.
  */
 export interface FailedSignIns {
-  /** Counts a failure for each key. Returns the number of seconds to wait if a key exceeds its limit. */
+  /** Returns the number of seconds to wait if a key exceeds its limit. */
   count(keys: readonly string[]): number | undefined;
 }
 
@@ -45,7 +45,7 @@ export function countFailedSignIns(
   };
 }
 
-/** Key for an address. An IPv6 /64 is treated as one address, because it is usually assigned to a single client. */
+/** Key for an address. An IPv6 /64 is treated as one address, because a /64 is usually assigned to a single client. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return `address ${plain}`;

@@ -1,11 +1,12 @@
 import { LadingError, storeFailure } from "../errors.js";
 
-/** A cached value from the store, which other processes may change. */
 export interface Fresh<T> {
   get(): Promise<Known<T>>;
-  /** True once the value has been read. */
   isRead(): boolean;
-  /** True if the stamp that the caller has just read is the stamp of the cached value. */
+  /**
+   * True if the stamp that the caller has just read is the stamp of the cached value. If so, the time limit for
+   * returning the cached value starts again.
+   */
   isStill(stamp: string): boolean;
 }
 
@@ -72,13 +73,15 @@ export function fresh<T>(
     return { value: held.value, isLost: false };
   }
 
-  /** Returns the old value, or throws if it is too old. */
   function kept(error: unknown): Known<T> {
     if (held === undefined || performance.now() - answered > longest) throw error;
     return { value: held.value, isLost: true };
   }
 
-  /** Reads the value, and records a damaged publication so that it is not read again for every request. */
+  /**
+   * Reads the value, and records that the stored value is damaged, so that the damaged value is not read again for
+   * every request.
+   */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {
@@ -103,7 +106,7 @@ export function fresh<T>(
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
   }
 
-  /** Returns the value if no process has committed anything since it was read. */
+  /** Returns the value if no process has committed anything since the value was read. */
   function unchanged(): Known<T> | undefined {
     if (held === undefined || heldVersion === undefined || silence !== undefined) return undefined;
     if (version() !== heldVersion) return undefined;

@@ -29,14 +29,12 @@ export interface HttpOptions {
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
-  /** Minimum speed of a client. For each response, 30 additional seconds are allowed. */
+  /** Minimum speed at which a client must read a response. In addition, `answerMs` is allowed for each response. */
   readonly slowestBytesPerSecond: number;
-  /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
   /** Host names that are allowed in requests. Undefined if any name is allowed. */
   readonly hosts?: readonly string[];
   readonly log: Log;
-  /** Called for every response, to collect metrics. */
   readonly answered?: (route: string, status: number, seconds: number) => void;
 }
 
@@ -46,7 +44,7 @@ export interface HttpServer {
   readonly openConnections: number;
   /** Replaces the routes with new ones that have the same methods and paths. */
   takeRoutes(this: void, routes: readonly Route[]): void;
-  /** Uses a different key pair for new connections. Throws if it is invalid. Only for HTTPS servers. */
+  /** Uses a different key pair for new connections. Throws if the key pair is invalid. Has no effect without TLS. */
   takeKeyPair(this: void, pair: KeyPair): void;
   /**
    * Stops listening, lets responses in progress finish, and closes the remaining connections after `grace`
@@ -65,7 +63,10 @@ interface HttpLimits {
   readonly answerMs: number;
   /** Time limit in milliseconds for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
-  /** Milliseconds between checks for exceeded time limits. Node's default interval is longer than the time limits. */
+  /**
+   * Milliseconds between checks for exceeded time limits. Node's default interval of 30 seconds is longer than some of
+   * the time limits.
+   */
   readonly checkMs: number;
 }
 
@@ -78,7 +79,10 @@ const tlsLimits = {
     "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20",
 } as const;
 
-/** Makes browsers use only HTTPS for this host for a year. A proxy that terminates TLS sets this header itself. */
+/**
+ * Makes browsers use only HTTPS for this host for a year. If a proxy terminates TLS, the proxy has to send this
+ * header.
+ */
 const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
 
 const usualLimits: HttpLimits = {
@@ -132,8 +136,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  // Node calls this when the server closes. The original function would cut off responses that clients have not read
-  // completely. `closeWithin` closes idle connections instead.
+  // Node calls this function when the server closes. The original function would cut off responses that clients have
+  // not read completely. `closeWithin` closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   const streamed = new Set(
@@ -279,7 +283,6 @@ function requestOf(request: FastifyRequest): Request {
   };
 }
 
-/** Calls `undelivered` if the client disconnects before the whole response is sent. */
 function onUndelivered(response: ServerResponse, undelivered: () => void): void {
   if (response.destroyed || response.req.socket.destroyed) undelivered();
   else
@@ -360,7 +363,7 @@ interface RunningAnswers {
 
 /**
  * Closes the connection of a client that reads its response too slowly. An idle timeout would not help, because every
- * byte would restart it.
+ * byte would restart the timeout.
  */
 function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
   const deadlines = new Map<ServerResponse, number>();
@@ -403,8 +406,8 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are still arriving have this time to become complete and get a response. Then connections without a
-  // response in progress are closed.
+  // Requests that are still arriving have `lastRequestMs` to become complete and get a response. Then connections
+  // without a response in progress are closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

@@ -7,9 +7,8 @@ import { entityHeaders } from "./records.js";
 
 /** `POST /payables-invoices` (`docs/interface.md` section 4.2) accepts an approved invoice for the FFS. */
 
-/** Accepts invoices. This interface keeps the server independent of the outbox. */
+/** This interface keeps the server independent of the outbox. */
 export interface Receiver {
-  /** Names of the accounts that accept invoices. */
   readonly accounts: ReadonlySet<string>;
   receive(account: string, body: Uint8Array): Promise<Received>;
   /** Records that the response was not delivered, which means that the platform may not have received the ID. */

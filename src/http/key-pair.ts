@@ -17,8 +17,8 @@ interface KeyPairFiles {
 }
 
 /**
- * Reads the certificate and the key. Throws `file_not_found`, `not_readable`, or `key_pair_unusable` if they do not
- * belong together.
+ * Throws `file_not_found` or `not_readable`. Throws `key_pair_unusable` if TLS cannot use the two files, for example
+ * because the key belongs to a different certificate.
  */
 export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<KeyPair> {
   const pair = { key: await readPem(key), cert: await readPem(certificate) };

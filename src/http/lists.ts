@@ -21,7 +21,7 @@ export interface ServedAccount {
    */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
-  /** How the platform detects changes. Undefined if records cannot be fetched individually. */
+  /** How the platform detects changes. Time windows are served only with `polling`. */
   readonly sync?: Sync | undefined;
   /** Lists by path, without the leading slash. With `none`, the list is always empty. Other paths do not exist. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;

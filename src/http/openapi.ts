@@ -109,7 +109,6 @@ const commonErrors = [
   "shutting_down",
 ] as const;
 
-/** Additional error codes for paths that require credentials. */
 const signInErrors = ["bad_request", "unauthorized"] as const;
 
 interface Operation extends Json {
@@ -300,7 +299,6 @@ function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Returns the responses by status, with descriptions of the codes. */
 function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
   const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
     401: ["WWW-Authenticate"],
@@ -397,7 +395,10 @@ const errorHeaders = {
 type ErrorHeader = keyof typeof errorHeaders;
 
 const listHeaders = {
-  ETag: { description: "Strong validator for this list in this content encoding.", schema: { type: "string" } },
+  ETag: {
+    description: "Strong validator for this list in this content encoding.",
+    schema: { type: "string" },
+  },
   "Last-Modified": {
     description:
       "Time of the last change to the list, in whole seconds. Absent if the server's clock is behind that time.",
@@ -471,7 +472,6 @@ function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   return { ...schema, properties: Object.fromEntries(shaped) as Json, required };
 }
 
-/** Removes null from the allowed values. */
 function withoutNull({ anyOf, type, ...schema }: Json): Json {
   if (Array.isArray(type)) return { type: type.find((each) => each !== "null") as string, ...schema };
   const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");

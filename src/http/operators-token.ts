@@ -4,8 +4,8 @@ import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
 /**
- * Protects the operators' port with a token if other machines can reach it. Programs send the token as a bearer
- * token. Browsers send it as the password, with any user name. Only `/healthz` and `/readyz` do not require a token.
+ * Protects the operators' port with a token if other machines can reach it. Programs send the token as a bearer token.
+ * Browsers send the token as the password, with any user name. Only `/healthz` and `/readyz` do not require a token.
  */
 
 const openPaths = new Set(["/healthz", "/readyz"]);
@@ -25,7 +25,7 @@ export function withToken(
     const refused = async (request: Request): Promise<HttpAnswer | undefined> => {
       const given = givenToken(request);
       if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return undefined;
-      // A browser's first request has no password yet, which does not count as a failure.
+      // A browser's first request contains no password, so a request without a password does not count as a failure.
       const isFailure = given !== undefined && failures.count([addressKey(request.address)]) !== undefined;
       if (isFailure) await pause(refusalDelay);
       return refusal("unauthorized", {

@@ -9,7 +9,6 @@ import { fresh, type Fresh } from "./fresh.js";
 export interface ServedFeed {
   /** `account/record-type`. */
   readonly name: string;
-  /** True if the list is older than the feed allows. */
   isStale(list: { readonly confirmedAt: Date; readonly publishedAt: Date }, now: Date): boolean;
 }
 
@@ -63,8 +62,8 @@ export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
   /**
-   * Follows the feeds with these names. If a list of one of these feeds has already been read, it is kept. Feeds with
-   * other names are dropped.
+   * Follows the feeds with these names. Lists of these feeds that have already been read are kept. Feeds with other
+   * names are dropped.
    */
   take(names: readonly string[]): FollowFeed;
   /** Reloads lists that have changed, if they have been requested before. */
@@ -97,7 +96,7 @@ export function followFeeds(
   };
 }
 
-/** Adds the bytes to a publication. Returns undefined if another publication has become current in the meantime. */
+/** Returns undefined if another publication has become current in the meantime. */
 async function withBytes(db: Queries, current: Current): Promise<ServedPublication | undefined> {
   const body = await readBodies(db, current.publication);
   if (body === undefined) return undefined;

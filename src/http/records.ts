@@ -60,10 +60,7 @@ export function recordRoute(
   }
 }
 
-/**
- * Returns the response with a single record. `row` is the ID of the record in the FFS, or undefined if no record is
- * served with this `id`.
- */
+/** `row` is the ID of the record in the FFS, or undefined if no record is served with this `id`. */
 async function recordAnswer(
   db: Queries,
   feed: string,

@@ -1,8 +1,6 @@
 import type { AnswerHeaders, HttpAnswer } from "./answer.js";
 import type { WhyNot } from "./caller.js";
 
-/** Error responses, which consist of a code, a status and a message. */
-
 /** Error codes in snake case (`docs/interface.md` section 7), each with a status and a message. */
 export const errorAnswers = {
   bad_request: [400, "The request is not valid HTTP, or its address cannot be decoded."],
@@ -41,7 +39,6 @@ export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Htt
   };
 }
 
-/** Adds a reason to a response. The reason appears only in the log. */
 export function because(why: WhyNot["why"], answer: HttpAnswer): HttpAnswer {
   return { ...answer, facts: { ...answer.facts, why } };
 }

@@ -35,7 +35,6 @@ export interface ServeWorkspaceOptions {
   readonly operatorsPort?: number | undefined;
 }
 
-/** Creates the console for a workspace. */
 export type PagesOf = (shown: {
   readonly workspace: Workspace;
   readonly store: Store;

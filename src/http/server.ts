@@ -28,8 +28,8 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server, which provides lists and records on one port and the console on another. The server writes only access
- * tokens, posted invoices, and the end of the last requested time window.
+ * The server, which provides lists and records on one port and the console on another. Apart from the console, the
+ * server writes only access tokens, posted invoices, and the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
@@ -43,7 +43,7 @@ export interface ServeOptions extends Served {
   /** The secret to which `operators.token` refers. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
-  /** Delays responses to failed sign-ins. By default, a timer is used. */
+  /** Delays responses to failed sign-ins. */
   readonly pause?: SignIn["pause"];
   /** Milliseconds between checks of the certificate files. Default: 10 s. */
   readonly certificateInterval?: number;
@@ -74,14 +74,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/**
- * Time in milliseconds for completing responses in progress when the server stops. Stopping takes at most 10 s in
- * total.
- */
+/** Time in milliseconds for completing responses in progress when the server stops. */
 const grace = 8_000;
 
 /**
- * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or the errors of `readKeyPair`.
+ * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or the errors of `readKeyPair` and
+ * of the store.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
@@ -209,7 +207,9 @@ function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () 
 }
 
 /**
- * Restricts host names, so that a site whose name resolves to this machine cannot read these pages through a browser.
+ * Restricts the host names on the operators' port, so that a website whose name resolves to this machine cannot read
+ * the console through a browser. If other machines can reach the port, the names are restricted only if `hosts` is
+ * set.
  */
 function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOptions, "hosts"> {
   if (hosts === undefined && !isLoopback(address)) return {};
@@ -217,7 +217,7 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-/** Creates the public routes. The caches of callers and lists are kept when the workspace changes. */
+/** The caches of callers and lists are kept when the workspace changes. */
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,

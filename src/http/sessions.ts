@@ -7,9 +7,9 @@ import type { CredentialSource, KnownCredentials } from "./known-credentials.js"
 import { hour } from "../model/time-spans.js";
 
 /**
- * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. In return,
- * the browser receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this
- * process and end when the key is revoked.
+ * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. In return, the
+ * browser receives a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process
+ * and end after 12 hours or when the key is revoked.
  */
 
 export interface Operator {
@@ -21,7 +21,6 @@ export interface Operator {
 }
 
 export interface Sessions {
-  /** The signed-in person, or undefined. */
   operatorOf(request: Request): Promise<Operator | undefined>;
   signIn(secret: string, request: Request): Promise<SignedIn>;
   signOut(request: Request): AnswerHeaders;
@@ -97,8 +96,8 @@ export function openSessions(
 }
 
 /**
- * True if a request to change something came from another site. Browsers send the origin of the page that contains
- * the form, which pages cannot forge.
+ * True if a request to change something came or may have come from another site. Browsers send the origin of the page
+ * that contains the form, which pages cannot forge.
  */
 export function isForged({ headers }: Request): boolean {
   const { origin, host } = headers;

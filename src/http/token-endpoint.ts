@@ -37,7 +37,10 @@ const errors = {
     "The client must authenticate in exactly one way: HTTP Basic, or client_id and client_secret in the form.",
   ],
   noGrantType: ["invalid_request", "The form must contain grant_type=client_credentials."],
-  client: ["invalid_client", "The client is unknown, or its secret is missing, incorrect, expired or revoked."],
+  client: [
+    "invalid_client",
+    "The client is unknown, or its secret is missing, incorrect, expired or revoked.",
+  ],
   failures: [
     "invalid_client",
     "Too many requests with invalid secrets from this address or client. Try again after the number of seconds in Retry-After.",
@@ -85,7 +88,7 @@ function formOf(request: Request): URLSearchParams | undefined {
 
 /**
  * Returns the client's credentials, or `none` if they are missing or malformed. Undefined if the client authenticates
- * in two ways (RFC 6749 section 2.3).
+ * in two ways (RFC 6749 section 2.3) or the header and the form contain different client IDs.
  */
 function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
   const header = request.headers.authorization;

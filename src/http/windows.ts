@@ -93,7 +93,6 @@ function bySecond(a: VisibleRecord, b: VisibleRecord): number {
   return a.second - b.second || compareBytes(a.id, b.id);
 }
 
-/** An item in the response, which contains only the ID. */
 interface Item {
   readonly external_id: string;
 }
@@ -155,8 +154,8 @@ function formatProblem(text: string): string {
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
 
 /**
- * Rounds a time up to a whole second. Version times are whole seconds, so the rounded window contains the same
- * versions.
+ * Rounds a time up to a whole second. Returns undefined for an invalid time. Version times are whole seconds, so the
+ * rounded window contains the same versions.
  */
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];

@@ -7,8 +7,9 @@ import type { DraftElement } from "../model/draft.js";
 /** Adds up elements with the same ID (`same_id: sum`). */
 
 /**
- * Returns a function that adds the amounts of the elements starting at index `from` to the first element with the
- * same ID. All other values must be equal. `merged` counts the elements that were added to a previous element.
+ * Returns a function that adds the amounts of the elements starting at index `from` to the first element with the same
+ * ID. If other values contradict each other, the later element is kept with an issue. `merged` counts the elements
+ * that were added to a previous element.
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
@@ -40,8 +41,8 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
 }
 
 /**
- * Returns a field in which two elements differ, or undefined if there is none. For amounts, only the currencies are
- * compared.
+ * Returns a field in which two elements differ, or undefined if there is none. In amounts, only the currencies are
+ * compared. A blank value differs from other values only in a currency.
  */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {

@@ -206,7 +206,7 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
 
 /**
  * Returns the headings that fields and lists read from the first table. Positions such as `#3` are excluded, because
- * every table has them.
+ * they are not headings.
  */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
@@ -307,9 +307,7 @@ function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefin
   return undefined;
 }
 
-/**
- * Returns the date format with which a source reads the column. `outer` is the date format of the enclosing source.
- */
+/** `outer` is the date format of the enclosing source. */
 function datesIn(
   source: WrittenSource,
   column: string,

@@ -50,10 +50,9 @@ export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
 
-/** Reason for skipping a row that repeats the headings. */
 export const repeatedHeader = "repeated header";
 
-/** Binds a mapping to the columns of a file. Rows must be applied in file order. */
+/** Rows must be applied in file order. */
 export function bindPlans(
   plans: Plans,
   headings: readonly string[] | null,
@@ -151,10 +150,7 @@ export function bindPlans(
     return [...named, fileOf(line)];
   }
 
-  /**
-   * Applies the mapping to a row. A cell that is too long is treated as blank and causes an issue that rejects the
-   * record.
-   */
+  /** A cell that is too long is treated as blank and causes an issue that rejects the record. */
   function apply(row: Row): RowOutcome {
     if (!row.cells.some((cell) => cell.length > longest)) return applyRow(row);
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
@@ -251,8 +247,8 @@ export function bindPlans(
   }
 
   /**
-   * Returns the age of a row. A row with an unreadable age is treated as the oldest row with its ID. The row is not
-   * rejected, because the age is irrelevant for the many IDs that occur only once.
+   * A row with an unreadable age is treated as the oldest row with its ID. The row is not rejected, because the age is
+   * irrelevant for the many IDs that occur only once.
    */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
     const age = newest?.(cursor, values);
@@ -308,10 +304,7 @@ export function bindPlans(
     return { kind: "merged", draft: last.draft, issues };
   }
 
-  /**
-   * Returns the value of a field. If there is no valid value, adds an issue and returns null. Notes are added as
-   * issues too.
-   */
+  /** If there is no valid value, adds an issue and returns null. Notes are added as issues too. */
   function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
@@ -340,7 +333,6 @@ export function bindPlans(
       : { kind: "skipped", rule: rule.name, company };
   }
 
-  /** True if the cells of a row are not changed before they are mapped. */
   const isRowUnchanged = carryDown === undefined && columns.fileIndex === undefined;
   const sums = plans.fields.flatMap(({ name, plan }) =>
     plan.sumOf === undefined ? [] : [elementSum(name, plan.sumOf)],
@@ -422,8 +414,8 @@ function widestPosition(part: unknown): number {
 }
 
 /**
- * Returns the list columns that the mapping fills. If the mapping fills any part of an amount, the result contains
- * the whole amount.
+ * Returns the fields and lists of the record that the mapping fills. An amount is included as a whole if the mapping
+ * fills any part of it.
  */
 function filledBy(
   { fields, lists, mapping }: Plans,
@@ -440,8 +432,8 @@ function filledBy(
 }
 
 /**
- * Binds the lists. Call this function after the fields of the record are bound, because the columns that these fields
- * read do not count as cells of an element.
+ * Call this function after the fields of the record are bound, because the columns that these fields read do not count
+ * as cells of an element.
  */
 function bindLists(
   plans: Plans,
@@ -495,7 +487,7 @@ function bindLists(
   return bound;
 }
 
-/** True for a value outside the rows of a JSON document, which several rows share. */
+/** True for a value outside the rows of a JSON or XML document. Several rows share such a value. */
 function isOutsideRows(heading: string, { read }: Mapping): boolean {
   const [path = ""] = [read?.records ?? ""].flat();
   const [outer = "", ...inner] = path.split(".");

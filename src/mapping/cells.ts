@@ -1,4 +1,4 @@
-/** Functions for cells. Cells are trimmed but never converted to a different type. */
+/** Cells are trimmed but never converted to a different type. */
 
 /** A value that is passed between operations: a string, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
@@ -7,7 +7,6 @@ export type Cell = string | boolean | null;
 const outerSpaces = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
 const innerSpaces = /[\s\u200b\u2060]+/gu;
 
-/** Removes spaces at both ends. */
 export function trim(text: string): string {
   if (text === "") return text;
   const first = text.charCodeAt(0);

@@ -96,15 +96,12 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** True if a mapping may omit the field. `updated_at` is required in records, but it has a default. */
+/** `updated_at` is required in records, but it has a default. */
 function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
 
-/**
- * Checks the sources for the fields of a record or an element. `prefix` precedes field names in messages, such as
- * `list.` for the fields of an element.
- */
+/** `prefix` precedes field names in messages, such as `list.` for the fields of an element. */
 function checkFields(
   written: YamlMap,
   path: Path,
@@ -148,7 +145,6 @@ function checkPrivate(written: Plain | undefined, path: Path, prefix: string, re
     checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
 }
 
-/** Checks how rows form a record and which keywords cannot be combined with `group`. */
 function checkGroup(root: YamlMap, report: Report): void {
   const group = yamlMapOf(root["group"]);
   if (group === undefined) return;
@@ -181,8 +177,8 @@ function checkGroup(root: YamlMap, report: Report): void {
 }
 
 /**
- * Checks mappings for archives whose files are read as one table. Keywords that relate rows from different files are
- * not allowed.
+ * Checks mappings for archives whose files are read as one table. Some keywords are not allowed, because each file is
+ * read separately.
  */
 function checkMembers(root: YamlMap, report: Report): void {
   const read = yamlMapOf(root["read"]) ?? {};
@@ -222,7 +218,7 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       });
 }
 
-/** Checks the other tables and the lists that read them. Each of these lists needs a key that matches `group.by`. */
+/** Each list that reads another table needs a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
@@ -261,7 +257,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** Checks amounts that are sums over elements. The list must be mapped, and its elements must contain the amount. */
+/** For a sum over elements, the list must be mapped, and its elements must contain the amount. */
 function checkElementSums(root: YamlMap, type: RecordType, report: Report): void {
   const known = Object.entries(type.fields).flatMap(([list, { kind, fields = {} }]) =>
     kind === "list" ? moneyOf(fields).map((part) => `${list}.${part}`) : [],
@@ -286,7 +282,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals. `elements` must refer to lists, and `sums` to amounts in the record or its lists. */
+/** `elements` must refer to lists, and `sums` to amounts in the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -328,7 +324,6 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
     }
 }
 
-/** Checks the origin of list elements and the sources of their fields. */
 function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
   const map = yamlMapOf(written);
   if (map === undefined) return;
@@ -495,8 +490,8 @@ function isInput(word: string): boolean {
 }
 
 /**
- * Checks a division. Only numbers can be divided, the divisor must not be the constant 0, and the result must be
- * rounded if it may have infinitely many decimals.
+ * Only numbers can be divided, the divisor must not be the constant 0, and the result must be rounded if it may have
+ * infinitely many decimals.
  */
 function checkDivide(
   source: YamlMap,
@@ -614,7 +609,7 @@ const changing = new Set([
   "decimal",
 ]);
 
-/** Checks that the constants and the targets of value maps are valid values of the field. */
+/** Checks that constants, defaults and the targets of value maps are valid values of the field. */
 function checkTargets(
   source: YamlMap,
   path: Path,
@@ -668,7 +663,10 @@ function checkTargets(
   }
 }
 
-/** Reports keys of a value map that are equal if case and spaces are ignored but have different targets. */
+/**
+ * Reports keys of a value map that are equal if case and spaces are ignored but have different targets, and blank
+ * keys.
+ */
 function checkFolded(values: YamlMap, path: Path, report: Report): void {
   const seen = new Map<string, Plain>();
   for (const [key, target] of Object.entries(values)) {

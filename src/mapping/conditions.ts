@@ -23,7 +23,6 @@ export function usesToday(condition: Condition): boolean {
   return condition.started !== undefined || condition.not_ended !== undefined;
 }
 
-/** Returns the conditions of `rows` as a list. */
 export function conditionsOf(
   written: "all" | Condition | readonly Condition[] | undefined,
 ): readonly Condition[] {

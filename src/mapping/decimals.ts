@@ -86,7 +86,7 @@ function withoutCurrency(text: string, currency: string): string {
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();
-  // The uppercase form may be longer, as with ß. In that case, the string is returned unchanged.
+  // If the uppercase form has a different length, as with ß, the string is returned unchanged.
   if (folded.length !== text.length || wanted.length !== part.length) return text;
   const before = folded.startsWith(wanted) ? text.slice(part.length) : undefined;
   if (before !== undefined && !/^\p{L}/u.test(before)) return before.trimStart();
@@ -151,8 +151,8 @@ export function quotientOfDecimals(number: string, divisor: string, round: numbe
 }
 
 /**
- * True if every quotient with this divisor has a finite number of decimals, because 2 and 5 are the divisor's only
- * prime factors.
+ * True if every quotient with this divisor has a finite number of decimals, because the divisor has no prime factors
+ * other than 2 and 5.
  */
 export function dividesExactly(divisor: string): boolean {
   let rest = unitsOf(divisor, decimalsIn(divisor));

@@ -12,7 +12,8 @@ import { option } from "../model/scalars.js";
 
 /**
  * The schema of mapping files. This schema validates mappings and is the source of `schemas/mapping.schema.json`,
- * editor completion and the reference page. It does not transform values, so mappings are compiled as written.
+ * editor completion and the reference page. The schema does not transform values, so mappings are compiled as
+ * written.
  */
 
 /**
@@ -54,7 +55,8 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
       word,
       z.strictObject({
         constant: z.string().meta({
-          description: "The result to use for every value that `values`, `pattern` or a `lookup` in a CSV file cannot convert.",
+          description:
+            "The result to use for every value that `values`, `pattern` or a `lookup` in a CSV file cannot convert.",
           examples: ["other"],
         }),
       }),
@@ -119,10 +121,11 @@ const condition = z.strictObject({
     "${account.company}",
     "Header",
   ),
-  in: option(z.array(z.string()).min(1, "at least one value"), "True if the cell has one of these values. Case and spaces are ignored.", [
-    "DE01",
-    "DE02",
-  ]),
+  in: option(
+    z.array(z.string()).min(1, "at least one value"),
+    "True if the cell has one of these values. Case and spaces are ignored.",
+    ["DE01", "DE02"],
+  ),
   starts_with: option(z.string().min(1), "True if the cell begins with this text. Case is ignored.", "Total"),
   contains: option(z.string().min(1), "True if the cell contains this text. Case is ignored.", "(test)"),
   matches: option(pattern, "True if the cell contains a match for this pattern.", "^Example"),
@@ -260,7 +263,7 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-/** Private fields for layouts. Lookups refer to these fields as `job.private.NAME`. */
+/** Private fields for layouts. Layouts look up these fields by a path such as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
   "Custom values for layouts, each with a name of your choice. Layouts refer to a value by a path such as `job.private.NAME` or `accrual.private.NAME`. The API never serves these values.",

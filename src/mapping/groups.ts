@@ -21,8 +21,8 @@ export interface Grouping {
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
   /**
-   * Selects the row that contains the record's fields. If undefined, every row contains the fields. The values of a
-   * field that are not blank must be equal in all rows, except for `updated_at`.
+   * Selects the row that contains the record's fields. If undefined, every row contains the fields. Nonblank values
+   * of a field must be equal in all rows, except for `updated_at`.
    */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];

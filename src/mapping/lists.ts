@@ -279,7 +279,8 @@ function bindSet(
   const index = (heading: string): number => {
     if (set.key !== undefined && heading === nameMark) return columns.width;
     const at = columnOf(heading, set, columns);
-    // In numbered columns, a heading without the placeholder is the same in every set.
+    // In numbered columns, a heading without the placeholder is the same in every set, so its column does not show
+    // whether an element exists.
     const isOwn = set.n === undefined && set.key === undefined ? !ofRecord(at) : heading.includes(mark);
     if (at >= 0 && isOwn) read.add(at);
     return at;

@@ -13,7 +13,7 @@ import type { Plain } from "./yaml-document.js";
  * Types of a compiled mapping. A mapping is a pure function from rows to drafts and issues, without I/O or a clock.
  * The current date is a parameter.
  *
- * text -> parse (grammar.ts, all diagnostics at once) -> compile (account, lookups) -> bind (headings) -> apply (row)
+ * text -> parse (grammar.ts) -> compile (account, lookups) -> bind (headings) -> apply (row)
  */
 
 export type RowOutcome =
@@ -27,8 +27,8 @@ export type RowOutcome =
        */
       readonly cells?: readonly string[];
       /**
-       * A string whose sort order reflects the age of the row. Defined if the mapping has `duplicates: prefer newest
-       * COLUMN`.
+       * A string that sorts newer rows after older ones. Defined if `duplicates` in the mapping prefers the newest
+       * row.
        */
       readonly newest?: string;
       /** The action for the record in a delta export. Defined if the mapping has `operation`. */
@@ -38,7 +38,7 @@ export type RowOutcome =
   | {
       readonly kind: "skipped";
       readonly rule: string;
-      /** The company to which the row belongs. */ readonly company?: string;
+      /** Cell in the company column, if a company rule skipped the row. */ readonly company?: string;
     }
   /**
    * The row continues the record of an earlier row. If the row adds to the record, `draft` replaces the earlier
@@ -68,13 +68,13 @@ export interface FieldTrace {
  * filled-down cells depend on earlier rows.
  */
 export interface BoundMapping {
-  /** Headings that are missing or repeated in the file. Errors reject the file. */
+  /** Issues for headings that are missing or repeated in the file. Errors reject the file. */
   readonly issues: readonly Issue[];
   /**
    * Fields that the mapping fills, in column order. These fields and the required fields are the columns of the list.
    */
   readonly fills: readonly string[];
-  /** The columns that the mapping reads, in file order. The rejects file contains them. */
+  /** The columns that the mapping reads, in file order. The rejects file contains these columns. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /**
    * Returns the headings from which a field is built, for use in issues reported by later rules. Undefined for a
@@ -100,22 +100,22 @@ export interface BoundMapping {
     line: number,
   ) => { readonly draft: Draft; readonly issues: readonly Issue[] };
   /**
-   * Returns issues for totals in the file that do not match its rows. Call this after all rows have been applied.
-   * `read` contains the sums from the rows.
+   * Returns issues for totals in the file that do not match its rows. Call this function after all rows have been
+   * applied. `read` contains the sums from the rows.
    */
   misses?(read: Sums): readonly Issue[];
-  /** Returns the number of elements in the rows since the last call, and the sums of their amounts. */
+  /** Returns the counts and sums for the rows since the last call. */
   within(): Within;
-  /** Traces the fields of a row. Call this directly after `apply` for that row. */
+  /** Traces the fields of a row. Call this function directly after `apply` for that row. */
   trace(row: Row): readonly FieldTrace[];
 }
 
-/** Elements and money in rows, counted directly from the cells. These counts must equal the sum of all outcomes. */
+/** Numbers of elements, and sums of money, in rows. `read` must equal the sum over all outcomes. */
 export interface Within {
   readonly read: Sums;
   /** Sums for rows that are skipped by a rule. */
   readonly skipped: Sums;
-  /** Sums for repeated header rows. */
+  /** Sums for repeated header rows, and counts of elements that were added to an element with the same ID. */
   readonly merged: Sums;
 }
 
@@ -132,13 +132,16 @@ export interface CompiledMapping {
   mayLack(heading: string): boolean;
   /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** Explains how the IDs differ from the IDs in the source system. Undefined if the IDs are the same. */
+  /**
+   * Explains how joined columns or a prefix make the IDs differ from the IDs in the source system. Undefined if the
+   * mapping has neither.
+   */
   readonly changedIds: string | undefined;
   /** Column with the action for each record, as in a delta export. Undefined if there is no such column. */
   readonly operationColumn: string | undefined;
   /** Record types that the mapping uses for lookups or references. */
   readonly refersTo: ReadonlySet<string>;
-  /** True if the outcome depends on the current date, as it does with end dates. */
+  /** True if the outcome depends on the current date, for example because of end dates. */
   readonly usesToday: boolean;
   /** True if a row may add to the previous row's record. */
   readonly continues: boolean;

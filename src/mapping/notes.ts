@@ -4,8 +4,9 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Explains how the IDs differ from the IDs in the source system, or returns undefined if the IDs are the same. Users
- * need to know the difference, because jobs and accruals refer to records by `external_id`.
+ * Explains how joined columns or a prefix make the IDs differ from the IDs in the source system. Returns undefined if
+ * the mapping has neither. Users need to know the difference, because jobs and accruals refer to records by
+ * `external_id`.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];

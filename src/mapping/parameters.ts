@@ -5,7 +5,6 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /** Parameters `${account.NAME}`, which let one mapping serve many accounts. */
 
-/** True for the parameter that selects the rows that belong to the account's company. */
 export function isCompanyParameter(text: string): boolean {
   return /^\$\{\s*account\.company\s*\}$/.test(text);
 }
@@ -20,14 +19,14 @@ const usual = [
 ] as const;
 
 export interface FilledDocument {
-  /** The document with its parameters filled in. Parameters without a value stay as written. */
+  /** Parameters without a value stay as written. */
   readonly document: YamlDocument<Plain>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Fills in the parameters in a mapping. Unknown names are reported with their positions. If `account` is undefined
- * because it is not known yet, only names that no account can have are reported.
+ * Unknown names are reported with their positions. If `account` is undefined because the account is not known yet,
+ * only names that do not begin with `account.` are reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];
@@ -43,7 +42,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (value !== undefined) return value;
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
-        // Examples often repeat a name, so each unknown name is reported only once.
+        // Examples often repeat a parameter, so a common parameter without a value is reported only once.
         if (reported.has(name)) return whole;
         reported.add(name);
         const key = name.slice(8);

@@ -32,9 +32,8 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a mapping file. Returns the mapping, or all diagnostics. `fileName` is the label for diagnostics. `accounts`
- * contains the accounts that use the mapping, if known. Each account must define all parameters that the mapping
- * uses.
+ * `fileName` is the label for diagnostics. `accounts` contains the accounts that use the mapping, if known. Each
+ * account must define all parameters that the mapping uses.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -87,8 +86,8 @@ export function checkDocument(
 }
 
 /**
- * Returns the record type of a mapping. If the record type is missing or invalid, returns a diagnostic and the type
- * that was probably intended.
+ * If the record type is missing or invalid, returns a diagnostic and, if possible, the type that was probably
+ * intended.
  */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;
@@ -111,7 +110,7 @@ function recordOf(document: YamlDocument<Plain>): {
   return { type: meant, misnamed: [misnamed] };
 }
 
-/** Returns the record type with the most of these fields, or undefined if several types have equally many. */
+/** Returns the record type with the most of these fields, or undefined if no type or several types qualify. */
 function typeWithFields(names: readonly string[]): RecordType | undefined {
   const shared = recordTypes.map((type) => names.filter((name) => type.columns.includes(name)).length);
   const most = Math.max(...shared);

@@ -19,15 +19,14 @@ export interface PartialMapping {
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
-/** Compiles the text of a mapping, or returns the errors in it. */
 export type Compile = (
   text: string,
   open: readonly string[],
 ) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
 /**
- * Sections of a mapping, other than fields and lists, that affect rows. If `read` is invalid, there is no partial
- * result, because the file cannot be read correctly without it.
+ * Sections of a mapping, other than `fields`, `lists` and `group`, that are included if they compile. If `read` is
+ * invalid, there is no partial result, because the file cannot be read correctly without it.
  */
 const otherParts = [
   "read",
@@ -119,7 +118,7 @@ export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["
 
 /**
  * Returns a placeholder for a list of objects, so that rows can be evaluated before the list's fields have answers.
- * Returns undefined for other fields.
+ * Returns undefined for all other fields, and for lists with required fields other than text.
  */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;

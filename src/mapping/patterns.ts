@@ -6,7 +6,9 @@ import type { RE2JS } from "re2js";
  * Lookaround and backreferences are not supported.
  */
 
-/** Returns the first group of a match, or the whole match if there is no group. Undefined if nothing matches. */
+/**
+ * Returns the first group of a match, or the whole match if the pattern has no group. Undefined if nothing matches.
+ */
 export type Pattern = (text: string) => string | undefined;
 
 /** Maximum length of a pattern, in characters. */
@@ -45,7 +47,6 @@ function compile(pattern: string): RE2JS {
   }
 }
 
-/** Returns the error message for an invalid pattern, or undefined. */
 export function patternError(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

@@ -32,7 +32,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics. */
+/** Reads a file and checks its content against a grammar. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,
@@ -45,7 +45,6 @@ export function parseYaml<S extends z.ZodType>(
   return { document: { ...document, value: document.value as z.output<S> } };
 }
 
-/** Reads a file as strings, lists and maps, without checking it against a grammar. */
 export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({

@@ -15,10 +15,10 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
- * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Values are not
- * trimmed, so that converting a list again does not change it. Only the precision and offset of times and the case of
- * flags are normalized. Blank cells become null. Hints suggest corrections to the file, because there is no mapping
- * to correct.
+ * The mapping for files in the recommended format. The headings are the names of fields. Values are not trimmed, so
+ * that converting a list again does not change the list. Only the precision and offset of times, the case of flags,
+ * and the redundant zeros of amounts are normalized. Blank cells become null. Hints suggest corrections to the file,
+ * because there is no mapping to correct.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -44,7 +44,6 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
   };
 }
 
-/** Removes a byte order mark and surrounding spaces from a heading. */
 function plain(heading: string): string {
   return heading.replace(/^\ufeff/, "").trim();
 }
@@ -93,7 +92,7 @@ interface Column {
   readonly place: Place | undefined;
 }
 
-/** The path of a value and the number of the element that contains it. */
+/** The path of a value, and the number of the element that contains the value. */
 interface Place extends Path {
   readonly number: number;
 }

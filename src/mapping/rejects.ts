@@ -6,10 +6,9 @@ import type { ReadOptions } from "../formats/read-options.js";
  * delivery and never a full list.
  */
 
-/** Columns that Lading adds. Mappings never use them. */
+/** Columns that Lading adds. Mappings never use these columns. */
 export const rejectColumns = ["lading_line", "lading_reason", "lading_delivery"] as const;
 
-/** Recognizes a rejects file by its header. */
 export function isRejectsFile(head: Uint8Array): boolean {
   const [line = ""] = Buffer.from(head)
     .toString("utf8")

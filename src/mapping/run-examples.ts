@@ -13,7 +13,7 @@ import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** Runs the examples in a mapping. Each example consists of rows with their expected result. */
+/** Each example in a mapping consists of rows with their expected result. */
 
 type Example = NonNullable<Mapping["examples"]>[number];
 
@@ -26,15 +26,14 @@ export type Judge = (draft: Draft) => {
 };
 
 export interface ExamplesResult {
-  /** Number of examples that were run. */
   readonly run: number;
-  /** One diagnostic for each example with an unexpected result, or the diagnostics for the mapping itself. */
+  /** Diagnostics for unexpected results, or for the mapping itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the examples in a mapping for an account. If no lists are available, a lookup returns its input. `lookups`
- * contains the lists from other feeds, if available. `judge` applies the record rules.
+ * `lookups` contains the lists from other feeds. If `lookups` is omitted, a lookup returns its input. `judge` applies
+ * the record rules.
  */
 export function runExamples(
   parsed: ParsedMapping,
@@ -87,7 +86,7 @@ export function companyColumns({ only = [] }: Mapping): readonly string[] {
 
 /** Applies a mapping to rows whose cells are given by heading. Omitted columns are blank. */
 function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
-  // Binding without headings reports all headings that the mapping needs as missing.
+  // Binding without headings reports all headings that the mapping requires as missing.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = rows.flatMap((cells) => Object.keys(cells));
@@ -131,7 +130,7 @@ function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
 
 /**
  * Returns an account for a mapping that no feed uses yet. The value of each parameter is the parameter's name, except
- * that the country is DE. The zone is the mapping's zone or UTC.
+ * that the country is DE and the tax mode is `tax`. The zone is the mapping's zone or UTC.
  */
 export function standInAccount(parsed: ParsedMapping): Account {
   const written = JSON.stringify(parsed.document.value);
@@ -145,10 +144,7 @@ export function standInAccount(parsed: ParsedMapping): Account {
   });
 }
 
-/**
- * Compares the outcome of a row with its example. Messages may show values from the examples, because the mapping's
- * author wrote these values.
- */
+/** Messages may show values from the examples, because the mapping's author wrote these values. */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
@@ -206,7 +202,6 @@ function resultMessage(got: string): string {
   return `the result is ${got === "" ? "blank" : JSON.stringify(got)}`;
 }
 
-/** Compares private fields by name. */
 function comparePrivate(
   wanted: Readonly<Record<string, string>>,
   values: Draft["values"],

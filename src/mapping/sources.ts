@@ -33,9 +33,8 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that the source reads, as written in the mapping. */
   readonly headings: readonly string[];
-  /** The amount in list elements whose sum is the value. In this case, the source itself has no value. */
+  /** Path of the amount in list elements that is added up. If the path is defined, the source itself has no value. */
   readonly sumOf?: string | undefined;
-  /** True if the value identifies a record, as IDs and codes do. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
@@ -289,7 +288,6 @@ function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** Compiles a source that adds or multiplies amounts. */
 function planArithmetic(
   source: SourceMap,
   word: "sum" | "product",
@@ -335,7 +333,6 @@ function planArithmetic(
   };
 }
 
-/** Compiles a source that divides an amount or a rate by a number or by another source. */
 function planQuotient(
   source: SourceMap,
   written: WrittenSource,
@@ -377,7 +374,7 @@ function planQuotient(
   };
 }
 
-/** Compiles a divisor. The divisor is a plain number even if the dividend is a rate. */
+/** The divisor is a plain number even if the dividend is a rate. */
 function planDivisor(
   source: SourceMap,
   written: WrittenSource,

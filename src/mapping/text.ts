@@ -6,7 +6,7 @@ import { patternError } from "./patterns.js";
 
 /** Schemas for values in a mapping. All scalars are strings, so `0123` stays `0123`. */
 
-/** True if the string contains a parameter, so that it can be checked only for a specific account. */
+/** True if the string contains a parameter, so that the string can be checked only for a specific account. */
 export function hasParameter(text: string): boolean {
   return text.includes("${");
 }
@@ -55,7 +55,6 @@ const oneDateForm = z.string().superRefine((text, context) => {
 
 export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date format")]);
 
-/** Returns a single format or several formats as a list. */
 export function listed(forms: z.output<typeof dateForms>): readonly string[] {
   return typeof forms === "string" ? [forms] : forms;
 }

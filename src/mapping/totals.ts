@@ -13,7 +13,6 @@ import type { ReportDiagnostic } from "./yaml-document.js";
 
 /** Totals (counts and sums) in a file, which are compared with the rows. */
 
-/** A total in the totals row. */
 interface StatedTotal {
   /** `rows`, `records`, a list, or an amount. */
   readonly what: string;
@@ -30,7 +29,6 @@ export interface TotalsPlan {
   readonly stated: readonly StatedTotal[];
 }
 
-/** Compiles `totals`. */
 export function planTotals(
   written: WrittenTotals,
   rule: Rule | undefined,
@@ -61,11 +59,10 @@ export function planTotals(
   };
 }
 
-/** Collects the totals in a file and compares them with its rows. */
 export interface Totals {
   /** Stores any totals found in the current row. Returns true if the row is the totals row. */
   take(cursor: Cursor, line: number): boolean;
-  /** Returns issues for totals that differ from the rows. */
+  /** Returns issues for totals that differ from the rows, and for a missing totals row. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
 }
 

@@ -2,7 +2,7 @@ import type { IssueCode, issueKinds } from "../model/issues.js";
 import type { Filling } from "../sentence.js";
 import type { MissingAnswer } from "./diagnostics.js";
 
-/** A problem with a cell. The bound mapping converts it to an issue with a position. */
+/** A problem with a cell, which the bound mapping converts to an issue with a position. */
 export class ValueIssue {
   readonly code: IssueCode;
   readonly filling: Readonly<Record<string, string | number>>;
@@ -18,7 +18,7 @@ type FaultFilling<C extends IssueCode> = Omit<
   "field"
 >;
 
-/** Creates a value issue. The bound mapping adds the field name. */
+/** The bound mapping adds the field name. */
 export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C>): ValueIssue {
   return new ValueIssue(code, filling);
 }

@@ -13,7 +13,7 @@ export type Path = readonly (string | number)[];
 export interface YamlDocument<T> {
   readonly fileName: string;
   readonly value: T;
-  /** Creates a diagnostic at a key or at its value. */
+  /** Creates a diagnostic at a key or, by default, at its value. */
   diagnostic(path: Path, message: string, more?: DiagnosticDetail): Diagnostic;
 }
 
@@ -28,10 +28,8 @@ interface DiagnosticDetail {
   readonly about?: string | undefined;
 }
 
-/** Reports a problem at a path. */
 export type ReportDiagnostic = (path: Path, message: string, asks?: MissingAnswer) => void;
 
-/** Reports diagnostics of a document. */
 export interface Report {
   /** Reports a diagnostic at the path's value. */
   at(path: Path, message: string, more?: DiagnosticDetail): void;
@@ -39,7 +37,6 @@ export interface Report {
   word(path: Path, message: string, expected?: string): void;
 }
 
-/** `into` collects the diagnostics. */
 export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): Report {
   const at: Report["at"] = (path, message, more) => void into.push(document.diagnostic(path, message, more));
   return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
@@ -61,7 +58,7 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
   return isYamlMap(value) ? value : undefined;
 }
 
-/** Returns all violations of a grammar. `looksAt` selects the parts to check. By default, all parts are checked. */
+/** `looksAt` selects the parts to check. By default, all parts are checked. */
 export function checkAgainst(
   document: YamlDocument<Plain>,
   schema: z.ZodType,

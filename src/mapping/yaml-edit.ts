@@ -12,7 +12,7 @@ import {
 import { yamlMapOf, type Plain } from "./yaml-document.js";
 
 /**
- * Edits the text of a mapping. Rewrites only the changed entry. Comments, order and all other entries stay unchanged.
+ * An edit rewrites only the changed entry of a mapping's text. Comments, order and all other entries stay unchanged.
  */
 
 export interface YamlEdit {
@@ -26,8 +26,7 @@ export interface YamlEdit {
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
 /**
- * Returns the new text, or undefined if the text is not a YAML map. In that case, a person must correct the text
- * first.
+ * Returns undefined if the text has YAML errors or is not a map. In that case, a person must correct the text first.
  */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
@@ -140,7 +139,7 @@ function mergedMap(map: YAMLMap, value: Readonly<Record<string, Plain>>, path: r
   return map;
 }
 
-/** Maximum length of a map on one line. */
+/** Maximum length of the JSON of a map or list that is written on one line, in characters. */
 const longestLine = 100;
 
 function nodeOf(value: Plain, path: readonly string[]): Node {
@@ -163,7 +162,6 @@ function flowWhereShort(node: Node, value: Plain, always: boolean): void {
 
 const style = { lineWidth: 0, flowCollectionPadding: true } as const;
 
-/** Formats an entry as indented lines. */
 function entryText(key: string, value: Node, indent: number): string {
   const document = new Document(undefined, { schema: "failsafe" });
   const map = new YAMLMap();

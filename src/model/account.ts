@@ -4,8 +4,8 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account to which a record belongs. An account is a partner's company in one country. Settings for serving and
- * sources are part of the workspace.
+ * The settings of an account, which is a partner's company in one country. Settings for serving and sources are part
+ * of the workspace.
  */
 export const accountSchema = z.strictObject({
   country: z
@@ -69,7 +69,7 @@ export interface Account {
   readonly taxMode: TaxMode;
   /** False if the account has `tax_codes: none`, so that references to tax codes are not checked. */
   readonly hasTaxCodes: boolean;
-  /** IANA time zone. If undefined, a time without an offset is an issue. */
+  /** IANA time zone. If undefined, a time without an offset is an issue, unless the mapping specifies a zone. */
   readonly zone: string | undefined;
   /** Local currency, ISO 4217. Undefined if lading.yaml does not set a currency. */
   readonly currency?: string;

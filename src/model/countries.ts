@@ -67,7 +67,6 @@ function countriesByName(): ReadonlyMap<string, string> {
   ));
 }
 
-/** Normalizes a name for lookups: ignores case, surrounding spaces and the kind of apostrophe. */
 function nameKey(written: string): string {
   return written.trim().toUpperCase().replaceAll("’", "'");
 }
@@ -89,10 +88,7 @@ const besideCountries: Readonly<Record<string, string>> = {
   ZZ: "a placeholder",
 };
 
-/**
- * Returns the meaning of a code that does not represent a country, worded as the end of a sentence. Returns undefined
- * if the code is unknown.
- */
+/** Returns the meaning of a code that does not represent a country, worded as the end of a sentence. */
 export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
 }

@@ -2,8 +2,8 @@
 const number = /^['-]?\d{1,3}(?:[.,]\d+)?e\+\d{1,3}$|^['-]?\d{1,3}[.,]\d+e\d{1,2}$/i;
 
 /**
- * True if a spreadsheet program converted the key to a rounded number, so that different keys may have become equal.
- * `1E10` is a valid key.
+ * True if a spreadsheet program probably converted the key to a rounded number, so that different keys may have
+ * become equal. `1E10` is a valid key.
  */
 export function isDamagedKey(key: string): boolean {
   return key.length >= 5 && /^['\d-]/.test(key) && number.test(key);

@@ -1,10 +1,10 @@
 import type { Issue } from "./issues.js";
 
-/** A row after the mapping has been applied and before the record rules are applied. */
+/** The rows of a record after the mapping has been applied and before the record rules are applied. */
 export interface Draft {
   /**
    * Values by field. Parts of an amount have keys such as `amount.part`. The value of a reference is the target's
-   * external_id. The value is null if the cell was blank.
+   * external_id. A value is null if the cell was blank or unreadable.
    */
   readonly values: Readonly<Record<string, string | boolean | null>>;
   /** List elements by field. Lists that the mapping does not fill are absent. */
@@ -16,11 +16,10 @@ export interface Draft {
 }
 
 export interface DraftElement extends Pick<Draft, "values"> {
-  /** Line number of the source row. */
   readonly line: number;
   /** Table from which the row was read. Omitted for the first table. */
   readonly of?: string | undefined;
-  /** 1-based number of the repeated column or of the part within the cell. */
+  /** Number of the repeated column, or 1-based number of the part within a cell. 1 for all other elements. */
   readonly number: number;
   readonly issues: readonly Issue[];
 }

@@ -20,14 +20,14 @@ export function textOfUnits(units: bigint, decimals: number): string {
   return decimals === 0 ? whole : `${whole}.${digits.slice(point)}`;
 }
 
-/** Adds numbers. The sum has as many decimals as the most precise number. */
+/** The sum has as many decimals as the most precise number. */
 export function exactSum(numbers: readonly string[]): string {
   const decimals = Math.max(0, ...numbers.map(decimalsIn));
   const sum = numbers.reduce((so, number) => so + unitsOf(number, decimals), 0n);
   return textOfUnits(sum, decimals);
 }
 
-/** Negates a decimal. Zero never gets a sign. */
+/** Zero never gets a sign. */
 export function negated(number: string): string {
   if (/^[0.]+$/.test(number)) return number;
   return number.startsWith("-") ? number.slice(1) : `-${number}`;

@@ -1,4 +1,4 @@
-/** Parses and serializes JSON with the original digits of each number, such as `0.10` or a 30-digit number. */
+/** JSON values with the original digits of each number, such as `0.10` or a 30-digit number. */
 
 export class ExactNumber {
   readonly digits: string;
@@ -20,7 +20,6 @@ export function isExactObject(value: unknown): value is ExactObject {
   );
 }
 
-/** Serializes a value with the original digits of its numbers. */
 export function exactText(value: ExactJson): string {
   if (value instanceof ExactNumber) return value.digits;
   if (Array.isArray(value)) return `[${(value as readonly ExactJson[]).map(exactText).join(",")}]`;

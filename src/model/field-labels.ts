@@ -56,7 +56,6 @@ export function fieldLabel(field: string): string {
   return fieldLabels[field] ?? fieldLabels[own] ?? own.replaceAll(/[._]/g, " ");
 }
 
-/** Replaces field names in a sentence with their labels. */
 export function withFieldLabels(sentence: string): string {
   return sentence.replace(
     /\b(?:field )?([a-z]+(?:_[a-z]+)+(?:\.[a-z_]+)?)\b|\bfield ([a-z]+)\b/g,
@@ -67,7 +66,6 @@ export function withFieldLabels(sentence: string): string {
   );
 }
 
-/** Formats a value for display. Booleans are displayed as yes or no. */
 export function valueText(value: string): string {
   return value === "true" ? "yes" : value === "false" ? "no" : value;
 }

@@ -58,9 +58,7 @@ export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
   return { ...field, assumption: true };
 }
 
-/**
- * Optional column that the interface does not define. The column is absent or null if the export does not contain it.
- */
+/** Optional column that the interface does not define. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return assumed(nullable(field));
 }
@@ -70,17 +68,19 @@ export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
-/** Field that is required in accounts that use tax and nullable in other accounts. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
 
-/** Optional internal column. `asServed` finds it by name. */
+/** Optional internal column. `asServed` finds the column by name. */
 export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...nullable(field), unserved: true };
 }
 
-/** Internal string values for layouts, keyed by names from the mapping. `asServed` finds them by name. */
+/**
+ * Internal string values for layouts, keyed by names from the mapping. `asServed` finds these values by the field's
+ * name.
+ */
 export function keptPrivately() {
   return {
     kind: "private",
@@ -104,7 +104,6 @@ export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   return { ...list, required: "always", schema };
 }
 
-/** Returns a constructor for fields of one kind. The constructor takes a description and an example. */
 function kind<S extends z.ZodType>(of: FieldKind, schema: S) {
   return (description: string, example: string): Field<S> => ({
     kind: of,
@@ -162,7 +161,7 @@ export function reference(
   return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
-/** A decimal in canonical form, without an exponent, thousands separator or trailing zeros. */
+/** A decimal in canonical form, without an exponent, thousands separator or redundant zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
 /** A whole number, which is stored as a number in JSON. */
@@ -179,7 +178,7 @@ export const country = kind(
     .refine((code) => countryCodes.has(code)),
 );
 
-/** An ISO 3166-2 region such as `US-CA`, which consists of a country code and up to three letters or digits. */
+/** An ISO 3166-2 region such as `US-CA`, which consists of a country code and one to three letters or digits. */
 export const region = kind(
   "region",
   z
@@ -197,7 +196,7 @@ const currency = kind(
     .refine((code) => currencyCodes.has(code)),
 );
 
-/** Digits with a decimal point and at least one decimal, as in served JSON. Zero is `0.0`. */
+/** At most 26 digits, a decimal point, and 1 to 10 decimals, as in served JSON. Zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
 /** Names reserved for money. `asServed` recognizes money by these names. */
@@ -341,8 +340,8 @@ export function referencesIn(
 }
 
 /**
- * Returns the fields that a mapping sets individually, which excludes lists. Parts of an amount have the form
- * `AMOUNT.PART`.
+ * Returns the fields that a mapping sets individually, which excludes lists and private values. Parts of an amount
+ * have the form `AMOUNT.PART`.
  */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(

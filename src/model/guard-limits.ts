@@ -117,7 +117,6 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
   return Object.fromEntries(limits) as GuardLimits;
 }
 
-/** Expectations that every delivery of a feed must meet. */
 export interface Expected {
   readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
   /** Allowed values by column name. */

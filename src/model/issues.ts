@@ -2,11 +2,12 @@ import { fill, type Filling } from "../sentence.js";
 import { fieldLabel } from "./field-labels.js";
 
 /**
- * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. The
- * meaning of a code never changes, and a retired code is never reused.
+ * All data issues, which are problems in a partner's file. The issues in docs/mapping-reference.md are generated from
+ * this list. The meaning of a code never changes, and a retired code is never reused.
  *
- * A message never contains a cell's value, because staff values are private. The value is in `Issue.value`, which is
- * shown only to users who are allowed to see it.
+ * Because staff values are private, messages contain a cell value only if the value cannot be personal, such as a
+ * country code or a total. `Issue.value` may contain any value and is shown only to users who are allowed to see the
+ * data.
  */
 
 /**
@@ -22,8 +23,8 @@ interface Special {
    */
   readonly repair?: true;
   /**
-   * A repair that must be listed in `read.accept` even in manual conversions, because it may truncate a value, or
-   * because the row may not be a record.
+   * A repair that must be listed in `read.accept` even in manual conversions, because the repair may truncate a
+   * value, or because the row may not be a record.
    */
   readonly byName?: true;
   /** Replaces the message and the hint for the partner's clerk, if they are too technical or refer to the mapping. */
@@ -35,7 +36,6 @@ interface Special {
   readonly partner?: string;
 }
 
-/** Returns a function that defines an issue of this severity from a message with placeholders and a next step. */
 const graded =
   <G extends Severity>(severity: G) =>
   <const S extends string, const H extends string>(sentence: S, hint: H, special: Special = {}) => ({
@@ -765,7 +765,9 @@ export const issueKinds = {
   several_match: error(
     "Several different values in {column} match the condition.",
     "Narrow `where` in the mapping so that only one value matches.",
-    { clerk: "The row has several different values for {field} instead of one. Keep only the correct value." },
+    {
+      clerk: "The row has several different values for {field} instead of one. Keep only the correct value.",
+    },
   ),
   header_below: error(
     "The row comes before its record's header row, but it requires {column} from the header row.",
@@ -1000,12 +1002,10 @@ export function withoutAccept(hint: string): string {
     .trim();
 }
 
-/** True if the code represents a repair by the reader. In feeds, repairs must be listed in `read.accept`. */
 export function isRepair(code: IssueCode): boolean {
   return "repair" in issueKinds[code];
 }
 
-/** True if a repair must be listed in `read.accept` even in manual conversions. */
 export function isAcceptedByName(code: IssueCode): boolean {
   return "byName" in issueKinds[code];
 }

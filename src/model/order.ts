@@ -12,10 +12,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/**
- * Returns the rank of a code unit. Surrogates encode characters outside the Basic Multilingual Plane, so they sort
- * last.
- */
+/** Surrogates encode characters outside the Basic Multilingual Plane, so they sort last. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

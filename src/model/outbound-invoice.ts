@@ -7,7 +7,7 @@ import { ExactNumber } from "./exact-json.js";
  * passed on.
  */
 
-/** Digits with an optional decimal point. Exponents are not allowed. */
+/** Digits with an optional minus sign and an optional decimal point. Exponents are not allowed. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Maximum number of digits, which no real amount reaches. */
@@ -137,7 +137,6 @@ export const outboundAlone: readonly string[] = ["charge_lines.description"];
 
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;
 
-/** True if the invoice has at least one amount. */
 export function saysAmount(invoice: { readonly [field: string]: unknown }): boolean {
   return Object.keys(amounts).some((name) => (invoice[name] ?? null) !== null);
 }

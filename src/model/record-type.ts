@@ -64,10 +64,7 @@ export interface RecordType<F extends Fields = Fields> {
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
 
-/**
- * Defines a record type. TypeScript types, validation, JSON Schema and documentation are all derived from the
- * definition.
- */
+/** TypeScript types, validation, JSON Schema and documentation are all derived from the definition. */
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
@@ -117,7 +114,6 @@ export function columnsOf(type: RecordType, filled: Iterable<string>): readonly 
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
 }
 
-/** Returns the columns that are served to the platform. */
 export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

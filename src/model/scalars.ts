@@ -29,7 +29,7 @@ export function duration() {
   );
 }
 
-/** A fraction, written as a percentage such as `20%`. It may exceed 100%. */
+/** A fraction, written as a percentage such as `20%`. The percentage may exceed 100%. */
 export function share() {
   return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a percentage, such as 20%").transform(
     (text) => Number.parseFloat(text) / 100,
@@ -65,7 +65,6 @@ export function fileMode() {
   return z.string().regex(/^06[046][046]$/, 'file permissions in octal, in quotes, such as "0640" or "0644"');
 }
 
-/** Converts octal permissions to the number that the operating system expects. */
 export function modeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInt(text, 8);
 }
@@ -80,7 +79,7 @@ export function path() {
  */
 export const secretForm = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** A secret reference such as `env:NAME` or `file:PATH`. A literal secret is not accepted. */
+/** A secret reference such as `env:NAME` or `file:PATH`. */
 export function secretReference() {
   return written(secretForm, "a reference to a secret (env:NAME or file:PATH), never the secret itself");
 }

@@ -67,7 +67,10 @@ function* dueMoments(
   }
 }
 
-/** True if no delivery has confirmed the list since the last due time. */
+/**
+ * True if no delivery has confirmed the list within the interval or, for a schedule with days, since the last due
+ * time.
+ */
 export function isOverdue(
   schedule: Schedule,
   confirmedAt: Date,

@@ -28,7 +28,10 @@ export interface Balance {
   readonly skipped: string;
   /** Count or amount in elements that were omitted from accepted records. */
   readonly left_out: string;
-  /** Count or amount in elements that were repeated by another header row or an identical row. */
+  /**
+   * Count or amount in elements that were repeated by another header row or an identical row, and number of elements
+   * that were added to an element with the same ID.
+   */
   readonly merged: string;
   /** Count or amount in records that are older than the published ones. */
   readonly stale: string;
@@ -183,7 +186,6 @@ const totalOf = ".total";
 /** Placeholder for a currency that could not be read. */
 const unknownCurrency = "?";
 
-/** True if the type has lists or amounts. */
 export function holdsWithin({ fields }: RecordType): boolean {
   return Object.values(fields).some(({ kind }) => kind === "list" || kind === "amount");
 }
@@ -194,7 +196,6 @@ export function sumOf(...all: readonly Sums[]): Sums {
   return sums;
 }
 
-/** Subtracts `some` from `sums`. */
 export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }
@@ -216,7 +217,7 @@ export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sum
   });
 }
 
-/** Returns the first balance that does not add up, or undefined. */
+/** Describes the first balance in which the outcomes do not add up to `read`. */
 export function unbalanced(
   balances: readonly Balance[],
 ): { readonly read: string; readonly accounted: string } | undefined {
@@ -255,7 +256,7 @@ function nameOf({ of, currency }: Balance): string {
   return currency === undefined ? of : `${of} ${currency}`;
 }
 
-/** Converts a sum to a plain decimal. */
+/** Formats a sum without decimals if the sum is a whole number, and otherwise with at least two decimals. */
 export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
@@ -268,7 +269,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Formats a balance as text, with the total that was read and each nonzero part. */
+/** The text contains the total that was read, the accepted part, and every other part that is not zero. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

@@ -4,9 +4,10 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it is
- * more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and a
- * credit note may settle the same accrual, so each is compared only with invoices of the same kind.
+ * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it
+ * is more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and a
+ * credit note may settle the same accrual, so invoices are compared only with invoices, and credit notes only with
+ * credit notes.
  */
 
 /** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */
@@ -35,8 +36,8 @@ export async function noteAccruals(
 }
 
 /**
- * Returns the accruals that rows in a publication share with other invoices. Call this after the rows have been
- * joined with posted invoices.
+ * Returns the accruals that rows in a publication share with other invoices. Call this function after the rows have
+ * been joined with posted invoices.
  */
 export async function sharedInRows(
   tx: Queries,

@@ -37,7 +37,6 @@ export interface AcknowledgementList {
  * must not be processed again after a person has resent the invoice.
  */
 interface ReadList {
-  /** Size and modification time at the last read. */
   readonly sizeAndTime: string;
   /**
    * True after two reads with the same size and time. Some servers report times in whole seconds, so a single read
@@ -47,7 +46,7 @@ interface ReadList {
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** Names in the list that were never sent, which are reported until the list is removed. */
+  /** Names in the list that were never sent or were withdrawn. The names are reported until the list is removed. */
   readonly unknown: readonly string[];
 }
 
@@ -144,7 +143,7 @@ export async function takeLists(
       const why = `The FFS imported ${imported} of the invoice's lines and refused ${refused}: ${reason}`;
       if (entry.state !== "IN_DOUBT" && entry.record === "") await moveEntry(entry, { to: "IN_DOUBT", why });
     } else if (entry.state === "IMPORTED") {
-      // The refusal may have been added to the list later.
+      // The refusal may have been added to the list after the import.
       if (isOfLast) await doubtRefused(entry, reason, moveEntry);
     } else if (isOfLast && isRefusable(entry)) {
       const why = `The FFS refused the invoice: ${reason === "" ? "no reason was given" : reason}`;
@@ -154,10 +153,7 @@ export async function takeLists(
   }
 }
 
-/**
- * Finds the lists in the folder. `name` is the invoice file to which a list belongs, or empty if the list covers many
- * invoices.
- */
+/** `name` is the invoice file to which a list belongs, or empty if the list covers many invoices. */
 async function listFiles(
   target: OutboxFolder,
   pattern: string,

@@ -55,7 +55,8 @@ export async function takeAcknowledgements(
       });
     }
   }
-  // A folder to which the FFS moves files may also contain other files, so names there are not reported as unknown.
+  // A folder to which the FFS moves files may also contain other files, so names in such a folder are not reported as
+  // unknown.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
   const ours = [...(await filesOf(target, own)).keys()];
   const known = await attemptsNamed(db, target.key, [
@@ -112,8 +113,8 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
 }
 
 /**
- * Returns the reason for a refusal. The reason contains the first line of the response file, or the file's path if the
- * file is empty or is the invoice file itself.
+ * The reason contains the first line of the response file, or the file's path if the file is empty or is the invoice
+ * file itself.
  */
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);

@@ -9,7 +9,7 @@ import type { OutboxFolder } from "./outbox-folder.js";
 
 export type MoveEntry = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
-/** True if the FFS can still refuse the invoice. The FFS cannot refuse an invoice that it has exported. */
+/** The FFS cannot refuse an invoice that it has exported. */
 export function isRefusable({ state, record }: OutboxEntry): boolean {
   return record === "" && (state === "SENT" || state === "PICKED_UP" || state === "IN_DOUBT");
 }

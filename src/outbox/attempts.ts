@@ -17,7 +17,6 @@ export interface SendAttempt {
   readonly name: string | null;
   /** Milliseconds since 1970, by the database's clock. */
   readonly at: number;
-  /** The process that made the attempt. */
   readonly owner: ReturnType<typeof thisProcess>;
 }
 
@@ -61,7 +60,6 @@ interface NamedAttempt {
   readonly n: number;
 }
 
-/** Finds the attempt that used a file name in an outbox folder. */
 export async function attemptNamed(
   db: Queries,
   place: string,
@@ -96,13 +94,12 @@ export async function reserveName(tx: Queries, id: string, place: string, wanted
   }
 }
 
-/** Returns numbered names such as `AP-17.xml` and `AP-17-2.xml`. */
+/** Returns a name such as `AP-17-2.xml` for `AP-17.xml`. */
 function numbered(name: string, n: number): string {
   const dot = name.indexOf(".", 1);
   return dot < 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
 }
 
-/** Returns the IDs that do not belong to an attempt in this store. */
 export async function unknownAttempts(db: Queries, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("outbox_attempts").select("id").where("id", "in", ids).execute();

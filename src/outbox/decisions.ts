@@ -32,8 +32,8 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
 }
 
 /**
- * Queues an invoice to be sent again because the FFS does not have it. The decision is refused while the file from an
- * earlier attempt is in the outbox folder.
+ * Queues an invoice to be sent again because the FFS does not have the invoice. The decision is refused while the
+ * file from an earlier attempt is in the outbox folder.
  */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {

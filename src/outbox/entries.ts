@@ -27,12 +27,11 @@ export const openStates: readonly State[] = outboxStates.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
 
-/** States of invoices that wait for the FFS and need no person. */
+/** States of unfinished invoices that require no decision by a person. */
 export const waitingStates: readonly State[] = openStates.filter(
   (state) => state !== "IN_DOUBT" && state !== "REFUSED",
 );
 
-/** Allowed transitions. */
 const transitions: Readonly<Record<State, readonly State[]>> = {
   RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WRITTEN: ["RECORDED", "SENDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
@@ -41,8 +40,8 @@ const transitions: Readonly<Record<State, readonly State[]>> = {
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // An invoice may become in doubt again for a different reason, which a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Occurs only if the FFS later reports that it refused the invoice or some of its lines, or exports the invoice with
-  // a different total.
+  // Occurs only if the FFS later reports a refusal of the invoice or some of its lines, reports the import of another
+  // attempt, or exports the invoice with a different total.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
@@ -101,7 +100,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly total: string;
   readonly currency: string;
   readonly day: string;
-  /** The request body exactly as it was posted. */
+  /** The posted invoice as JSON, with Lading's field names and the original digits of numbers. */
   readonly invoice: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -136,7 +135,6 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
     await takeKeys(tx, entry, [entry.number, ...written], entry.id);
     const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
     if (known !== undefined) {
-      // Releases the keys that were just reserved.
       await freeKeys(tx, entry.id);
       return { isNew: false, known } as const;
     }
@@ -238,7 +236,6 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** Returns an account's oldest invoice in one of the states. */
 export async function oldestIn(
   db: Queries,
   account: string,
@@ -260,12 +257,10 @@ export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   return (await own.executeTakeFirstOrThrow()).bytes;
 }
 
-/** True if the bytes are the invoice's complete file. */
 export function isFileOf({ sha256 }: Pick<OutboxEntry, "sha256">, bytes: Uint8Array | undefined): boolean {
   return bytes !== undefined && hash("sha256", bytes) === sha256;
 }
 
-/** Counts an account's invoices by state. */
 export async function countEntries(
   db: Queries,
   account: string,

@@ -37,7 +37,8 @@ export async function joinExported(
   await lockNumbers(tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
-  // These rows were previously served under a number that no posted invoice has, so they are different invoices.
+  // `noteExported` overwrites the previous numbers of the rows, so they are read first. A row that previously had a
+  // different number is not the posted invoice.
   const before = await servedBefore(tx, account, feed, number);
   await noteExported(store, tx, account);
   const doubtful = new Set<string>();
@@ -88,7 +89,7 @@ export async function joinExported(
   }
 }
 
-/** The reason why a row is not treated as the posted invoice with the same number. */
+/** The reason why a row is not treated as the posted invoice with the same number or ID. */
 interface WhyNot {
   readonly code: string;
   readonly sentence: string;
@@ -143,7 +144,8 @@ async function rowsWithPostedNumber(tx: Queries, account: string): Promise<reado
 }
 
 /**
- * Returns the reason why a row is not the posted invoice with the same number, or undefined if it is that invoice.
+ * Returns the reason why a row is not the posted invoice with the same number, or undefined if the row is that
+ * invoice.
  */
 async function whyNotJoined(
   tx: Queries,
@@ -279,8 +281,9 @@ const canceled = {
 };
 
 /**
- * Marks an invoice as in doubt if the FFS may have it twice. Such an invoice is not sent again until a person makes a
- * decision. If the invoice is already in doubt, imported or refused, only a note is added.
+ * Marks an invoice as in doubt, because an exported row may be the same invoice. An invoice in doubt is not sent until
+ * a person makes a decision. An invoice that is already in doubt, imported or refused only gets a note. A note is not
+ * repeated unless a row has been joined since.
  */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
@@ -296,8 +299,8 @@ async function doubt(
 }
 
 /**
- * Returns the IDs under which the platform sees joined rows. The platform received these IDs when it posted the
- * invoices. `records` contains the IDs of the rows, or is undefined for all rows.
+ * Returns the ID under which the platform sees each joined row, by the row's ID. The platform received this ID when it
+ * posted the invoice. `records` limits the result to these rows, unless it contains more than 100 IDs.
  */
 export async function postedIds(
   db: Queries,
@@ -310,8 +313,7 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Only small numbers of records are filtered by ID, because a window may contain more IDs than a statement can
-    // list.
+    // More than 100 IDs are not used as a filter, because a window may contain more IDs than a statement can list.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )
@@ -320,8 +322,9 @@ export async function postedIds(
 }
 
 /**
- * Returns the ID of the row that is served under an ID, which is either the joined row or an unjoined row with that
- * ID.
+ * Returns the ID of the exported row that is served under `id`: the joined row for the ID of a posted invoice, and
+ * otherwise `id`. Returns undefined if `id` is the ID of a joined row, because this row is served only under the ID of
+ * the posted invoice.
  */
 export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
   const rows = await db

@@ -3,11 +3,10 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * For each creditor, the numbers of the invoices that the FFS has received or will receive. Posted and exported
- * invoices share one table, so that no number is posted twice.
+ * Maintains the table `invoice_keys`, which contains each creditor's invoice numbers that the FFS has received or will
+ * receive. Posted and exported invoices share this table, so that no number is posted twice.
  */
 
-/** Identifies an invoice. */
 export interface Numbered {
   readonly account: string;
   readonly creditor: string;
@@ -15,17 +14,16 @@ export interface Numbered {
   readonly kind: "invoice" | "credit note";
 }
 
-/** The invoice to which a number already belongs. */
 export interface KnownNumber {
-  /** The ID under which the invoice is served. */
+  /** ID of the posted invoice or of the exported row. */
   readonly id: string;
   readonly from: "posted" | "exported";
 }
 
 /**
- * Number of characters that are compared. The number is limited because a PostgreSQL index cannot store longer
- * values. Two numbers that begin with the same characters up to this length are treated as equal, so the second one
- * is refused.
+ * Maximum number of characters of an invoice number that are stored and compared. Longer invoice numbers are truncated,
+ * because PostgreSQL limits the size of an index entry. Two invoice numbers that begin with the same characters up to
+ * this length are treated as equal, so the second invoice is refused.
  */
 const comparedLength = 150;
 
@@ -34,7 +32,8 @@ function keyOf(number: string): string {
 }
 
 /**
- * Reserves numbers that have not been posted. Waits for other transactions that are reserving one of these numbers.
+ * Reserves the invoice's numbers, except those that another posted invoice has already reserved. Waits for other
+ * transactions that are reserving one of these numbers.
  */
 export async function takeKeys(
   tx: Queries,
@@ -84,7 +83,8 @@ export async function freeKeys(tx: Queries, entry: string): Promise<void> {
 }
 
 /**
- * Returns the creditor's other invoice numbers that differ from this one only in punctuation, case or leading zeros.
+ * Returns the creditor's other invoice numbers that differ from this one only in punctuation, spaces, case or leading
+ * zeros.
  */
 export async function nearNumbers(
   db: Queries,
@@ -103,7 +103,7 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/** Normalizes a number by ignoring punctuation, case, and leading zeros, which people often omit or change. */
+/** Normalizes a number by ignoring punctuation, spaces, case and leading zeros, which people often omit or change. */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -115,16 +115,16 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Locks an account's invoice numbers until the transaction ends, so that posting and publishing are mutually
- * exclusive. Locking existing rows would not be sufficient, because a new feed has no rows.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing are mutually exclusive.
+ * A fact is locked instead of the invoices' rows, because a new feed has no rows.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));
 }
 
 /**
- * Updates the stored numbers of exported invoices to match the current publication. Takes the same lock as
- * `lockNumbers`.
+ * Updates the stored numbers, outbox IDs and accruals of exported invoices to match the current publication. Takes the
+ * same lock as `lockNumbers`.
  */
 export async function noteExported(
   store: Pick<Store, "engine">,

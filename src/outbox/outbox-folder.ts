@@ -4,18 +4,19 @@ import type { Disk } from "../system/disk.js";
 
 /**
  * The folder from which the FFS imports invoices, and Lading's own folder on the same file system, which the FFS does
- * not read. Every operation is a single durable step, so that the same code sends to local folders and SFTP servers.
+ * not read. Local folders and SFTP servers have the same interface, so that the same code sends to both. In a local
+ * folder, each change is durable when its promise resolves.
  */
 export interface OutboxFolder {
   /** Identifies the folder. File names are reserved under this key, so the key must never change. */
   readonly key: string;
   /** True if renames are atomic, so that a file that still has its old name never had the new name. */
   readonly isAtomic: boolean;
-  /** File names in the folder or a subfolder. Undefined if the folder does not exist. */
+  /** Names in the folder, or in its subfolder `folder`. Undefined if the folder does not exist. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /**
-   * Size and time of each matching file, as a string that changes when the file is rewritten. Undefined if the folder
-   * does not exist.
+   * Size and time of each matching file in a subfolder of the outbox folder, as a string, by file name. The string is
+   * compared to detect a rewritten file. Undefined if the folder does not exist.
    */
   listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
   /**
@@ -23,7 +24,7 @@ export interface OutboxFolder {
    * disk.
    */
   makeOwn(): Promise<void>;
-  /** Writes a complete new file durably. */
+  /** Writes a complete new file to Lading's own folder. */
   create(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if the file does not exist. */
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
@@ -103,7 +104,8 @@ export function localFolder(
       }),
     create: (name, bytes) =>
       step(async () => {
-        // The FFS runs as a different user, so the umask or the configured mode determines who can read the file.
+        // The FFS may run as a different user, so the file is not private: `mode` or the process's umask determines who
+        // can read it.
         const file = await disk.create(join(own, name), mode ?? 0o666, mode !== undefined);
         try {
           await file.write(bytes);

@@ -24,7 +24,7 @@ export type Render = (
 interface RenderedInvoice {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** The invoice number as written in the file. */
+  /** The invoice number in each form that the file contains. */
   readonly written: readonly string[];
 }
 
@@ -32,7 +32,10 @@ export type Received =
   | {
       readonly outcome: "recorded";
       readonly id: string;
-      /** Number of this creditor's other invoices whose numbers differ only in punctuation, case or leading zeros. */
+      /**
+       * Number of the creditor's other invoice numbers that differ from this one only in punctuation, spaces, case or
+       * leading zeros.
+       */
       readonly near: number;
       /** Number of the invoice's accruals that other invoices also settle. */
       readonly shared: number;
@@ -81,7 +84,6 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** Returns the overseas amount, or the local amount if there is no overseas amount. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
   // Invoices without an amount have already been refused during validation.
@@ -90,9 +92,9 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
 }
 
 /**
- * Returns a posted invoice in the form in which it is served. Returns undefined if the account has no invoice with
- * this ID, or if the invoice was withdrawn. `hasTax` is true for an account that uses tax, in which every served
- * amount must include its tax.
+ * Returns a posted invoice in the form in which it is served. Returns undefined if the account has no posted invoice
+ * with this ID, or if the invoice was withdrawn or has already been exported by the FFS. `hasTax` is true for an
+ * account that uses tax, in which every served amount must include its tax.
  */
 export async function postedInvoice(
   db: Queries,
@@ -105,7 +107,8 @@ export async function postedInvoice(
 }
 
 /**
- * Returns the IDs of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive.
+ * Returns the posted invoices that became visible in a time window and that the FFS has not exported yet. `after` is
+ * inclusive, `before` exclusive.
  */
 export async function postedBetween(
   db: Queries,
@@ -120,8 +123,8 @@ export async function postedBetween(
 }
 
 /**
- * Posted invoices that the FFS has not exported yet. Once the FFS has exported an invoice, the exported row is served
- * instead.
+ * Posted invoices that were not withdrawn and that the FFS has not exported yet. Once the FFS has exported an invoice,
+ * the exported row is served instead.
  */
 function drafts(db: Queries, account: string) {
   return db
@@ -132,8 +135,9 @@ function drafts(db: Queries, account: string) {
 }
 
 /**
- * Returns a posted invoice in the form in which it is served before the FFS exports it. This is the posted content
- * with the status `draft` and Lading's ID. `second` is the time in seconds since 1970.
+ * Returns a posted invoice in the form in which it is served before the FFS exports it. The result is the posted
+ * content with Lading's IDs and the status `draft`. `second` is the time when the invoice became visible, in seconds
+ * since 1970.
  */
 function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;

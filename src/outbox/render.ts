@@ -45,9 +45,7 @@ export async function renderFor(
   };
 }
 
-/**
- * Takes the next number from each counter. Numbers are never reused. If an invoice is refused, its number is skipped.
- */
+/** Numbers are never reused, so the numbers of a refused invoice are skipped. */
 async function nextNumbers(
   store: Store,
   account: string,
@@ -76,7 +74,7 @@ async function publishedRecord(db: Queries, feed: string, id: string): Promise<A
   return row === undefined ? undefined : (JSON.parse(row.record) as AnyRecord);
 }
 
-/** Collects the invoice number as the layout writes it in each place, which may be shortened or in uppercase. */
+/** Returns the forms in which the layout writes the invoice number, such as a shortened form or uppercase. */
 function writtenNumbers(
   layout: Layout,
   invoice: OutboundInvoice,

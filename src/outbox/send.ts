@@ -26,9 +26,9 @@ import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Sends each invoice to the FFS as one file and never sends it twice. The complete file is written to a folder that
- * the FFS does not read, and the state SENDING is committed before the rename to the final name. After a crash, the
- * next process determines the outcome based on the folders, or marks the invoice as in doubt.
+ * Sends each invoice to the FFS as one file, and never sends an invoice twice. The complete file is written to a folder
+ * that the FFS does not read, and the state SENDING is committed before the rename to the final name. After a crash,
+ * the next process determines the outcome based on the folders, or marks the invoice as in doubt.
  */
 
 export interface SendContext {
@@ -36,25 +36,20 @@ export interface SendContext {
   readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
-  /** How the FFS responds. Undefined if the FFS does not respond. */
+  /** How the FFS responds. Undefined if the FFS writes no responses. */
   readonly acknowledgements?: Acknowledgements | undefined;
 }
 
 export interface SendResult {
   readonly sent: number;
-  /** Number of invoices that this pass marked as in doubt. */
   readonly doubted: number;
-  /** Errors with individual invoices or responses. They do not prevent other invoices from being sent. */
+  /** Errors with individual invoices or responses, which do not prevent other invoices from being sent. */
   readonly errors: readonly LadingError[];
 }
 
-/** Returns the name of the lease for all work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/**
- * True if a pass has work to do. With acknowledgments, a pass always has work to do, because any invoice may have
- * received a response.
- */
+/** With acknowledgments, a pass always has work to do, because any invoice may have received a response. */
 export async function isDue(
   db: Queries,
   account: string,
@@ -68,7 +63,7 @@ export async function isDue(
 
 const atWork: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT"];
 
-/** Makes one pass over an account's outbox. Does nothing while another process is working on the outbox. */
+/** Makes one pass over an account's outbox. Does nothing while another process holds the lease of the outbox. */
 export async function sendInvoices(context: SendContext): Promise<SendResult> {
   const { store, account } = context;
   const nothing = { sent: 0, doubted: 0, errors: [] };
@@ -122,7 +117,6 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     try {
       await advance(entry);
     } catch (error) {
-      // An error with one invoice does not prevent other invoices from being sent.
       if (!(error instanceof LadingError) || !singleInvoiceErrors.has(error.code)) throw error;
       errors.push(error);
     }
@@ -159,7 +153,10 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     return found;
   }
 
-  /** Writes the file to Lading's own folder. */
+  /**
+   * Writes the file to Lading's own folder and records the attempt. Throws `outbox_old_owner` if the process of an
+   * earlier attempt may still be running.
+   */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await sendAttempts(store.db, entry.id)) {
       // The older file is removed so that a suspended process that continues the older attempt cannot send it.
@@ -186,7 +183,10 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     }
   }
 
-  /** Moves the file to the outbox folder, under its final name. */
+  /**
+   * Moves the file to the outbox folder, under its final name. Writes the file again first if it is missing or damaged,
+   * or if the outbox folder has changed.
+   */
   async function sendFile(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
@@ -197,7 +197,8 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     await refuseTaken(entry, name);
-    // The marker must be in the folder before the file is renamed to its final name.
+    // The marker must exist before the file has its final name. Otherwise, an older copy of the store might not detect
+    // this attempt.
     await leaveTrace(target, attempt.id);
     const sending = await transition(entry, { to: "SENDING", name });
     await target.send(own, name);
@@ -238,11 +239,11 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
 const movedReason = (so: string, where: string): string =>
   `${so} ${where}, which is no longer the outbox folder.`;
 
-/** Codes of errors that affect only a single invoice. */
 const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
 /**
- * Prefix of the marker that identifies the last attempt. A store that does not contain this attempt is an older copy.
+ * Prefix of the name of the marker, an empty file. The rest of the name is the ID of the last attempt. A store that
+ * does not contain this attempt is an older copy.
  */
 const tracePrefix = "last-";
 const markPrefix = "mark-";
@@ -256,8 +257,8 @@ const holderFact = (mark: string): string => `outbox mark ${mark}`;
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Checks that the folder is the correct one and that no newer copy of this store has used it. Returns the names of
- * the files that are waiting for the FFS.
+ * Checks that the folder is the correct one. If a newer copy of this store has used the folder, marks all invoices
+ * without a known outcome as in doubt. Returns the names in the outbox folder.
  */
 async function claimFolder(
   { store, target, account }: SendContext,

@@ -10,7 +10,7 @@ import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
  * An outbox folder on an SFTP server. With `posix-rename@openssh.com`, renames are atomic. Without this extension, a
- * rename creates a link and then removes the old name, so a file that still has its old name may already have its new
+ * server may create a link and then remove the old name, so a file that still has its old name may already have its new
  * name.
  */
 export function withSftpFolder<T>(
@@ -72,7 +72,7 @@ function folderOf(
       try {
         for await (const piece of download(remote, host, path, file, standardLimits.size)) pieces.push(piece);
       } catch (error) {
-        // The FFS may have taken the file in the meantime.
+        // The FFS may have taken the file during the download.
         if (connection.usable && (await remote.look(path)) === undefined) return undefined;
         throw error;
       }
@@ -95,7 +95,7 @@ function folderOf(
   };
 }
 
-/** Tests whether the server supports the extension by renaming a file that does not exist. */
+/** Tests whether the server supports `posix-rename@openssh.com` by renaming a file that does not exist. */
 async function hasPosixRename(remote: Remote, own: string): Promise<boolean> {
   try {
     await remote.posixRename(within(own, "nothing"), within(own, "nothing-else"));

@@ -18,9 +18,9 @@ import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 type OnBlob = (done: number) => void;
 
 /**
- * Writes a consistent copy even while other processes are working. The file never appears at its final path until it
- * is complete. Returns the time of the copy in ISO 8601 UTC, and an error for each damaged file. Damaged files are
- * omitted.
+ * Writes a consistent copy even while other processes are working. The file appears at its final path only when it is
+ * complete. Returns the time at which the backup started, in ISO 8601 UTC, and an error for each damaged file. Damaged
+ * files are omitted.
  */
 export async function backUp(
   { engine, db, blobs }: Store,
@@ -38,8 +38,7 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may delete a file after the copy was made, in which case the file is missing from the store too. A
-      // concurrent sweep deletes only files that no delivery references.
+      // Retention may have deleted the file since the database was copied, so a missing file is not an error.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
         damaged.push(error);
@@ -123,9 +122,9 @@ async function refuseOthers(file: string): Promise<void> {
 }
 
 /**
- * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the
- * meantime. The operation can be repeated after a crash. Throws `not_a_backup` if a delivered file does not match its
- * hash. In this case, nothing is changed.
+ * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the meantime.
+ * The operation can be repeated after a crash. Throws `not_a_backup` if a delivered file does not match its hash. In
+ * this case, the store is unchanged, except that it may contain additional files that no delivery references.
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();
@@ -159,7 +158,7 @@ type Copied = Exclude<keyof typeof tableKeys, "blobs">;
 /** Rows per statement. Some rows contain a megabyte. */
 const rowsAtOnce = 32;
 
-/** Copies all tables except the blobs, even between different database engines. */
+/** Copies the rows of the tables, even between different database engines. */
 async function copyTables(
   from: Queries,
   into: Queries,
@@ -179,7 +178,8 @@ async function copyTables(
       last = tableKeys[table].map((column) => end[column]);
       const columns = Object.keys(end);
       const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-      // Feeds keep their IDs, because other tables refer to these IDs. Otherwise, the database assigns IDs.
+      // Feeds keep their IDs, because other tables refer to these IDs. By default, PostgreSQL accepts only IDs that it
+      // assigns.
       const given = engine === "postgres" && table === "feeds" ? sql`overriding system value` : sql``;
       await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
         ${given} values ${sql.join(values)}`.execute(into);

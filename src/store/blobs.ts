@@ -15,10 +15,7 @@ export interface Blobs {
   put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
   /** Returns the path of a file with the bytes, or undefined if the bytes are not stored. */
   get(sha256: string): Promise<string | undefined>;
-  /**
-   * Returns true if the blob is stored. In a transaction (`tx`), no other process can delete the blob until the
-   * transaction ends.
-   */
+  /** In a transaction (`tx`), no other process can delete the blob until the transaction ends. */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
   /** Lists all blobs with the time at which each was last stored, in milliseconds since 1970. */
@@ -39,7 +36,7 @@ interface Blob {
   readonly size: number;
 }
 
-/** Blobs in a folder. Subfolders (`ab/abcdef...`) limit the number of files per folder. */
+/** Subfolders (`ab/abcdef...`) limit the number of files per folder. */
 export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
@@ -86,8 +83,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
-    // Unreferenced blobs are kept for a while, because a blob may be the only copy of a file, for example after a
-    // restore.
+    // After a restore, an unreferenced blob may be the only copy of a file.
     grace: 7 * day,
     delete: remove,
     async *list() {
@@ -104,8 +100,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
 }
 
 /**
- * Returns a name for a temporary file. The name identifies the writing process, so that other processes can check
- * whether the file is still being written.
+ * The name identifies the writing process, so that other processes can check whether the file is still being written.
  */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
@@ -139,7 +134,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      // If the blob is already stored, its time is updated, so that it is not deleted as an old unreferenced blob.
+      // The new time prevents the blob from being deleted as an old unreferenced blob.
       if (await this.has(blob.sha256)) {
         await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
       } else if (path !== undefined) await writePieces(db, blob.sha256, path);
@@ -172,8 +167,8 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
 }
 
 /**
- * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Returns undefined if the bytes
- * are not stored. Throws `store_damaged`.
+ * Returns the path of a file after comparing its bytes with their hash. A damaged cached copy is replaced from the
+ * database. Returns undefined if the bytes are not stored. Throws `store_damaged` if a damaged file cannot be replaced.
  */
 export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | undefined> {
   const path = await blobs.get(sha256);
@@ -199,7 +194,6 @@ async function hashOf(path: string): Promise<string | undefined> {
   return hash.digest("hex");
 }
 
-/** Writes a file into the blob table in one transaction. */
 export async function writePieces(db: Kysely<Schema>, sha256: string, path: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     let piece = 0;
@@ -216,7 +210,6 @@ export async function writePieces(db: Kysely<Schema>, sha256: string, path: stri
   });
 }
 
-/** Yields the bytes of a blob in the table. */
 export async function* piecesOf(db: Kysely<Schema>, sha256: string): AsyncGenerator<Uint8Array> {
   for (let piece = 0; ; piece++) {
     const bytes = await readPiece(db, sha256, piece);

@@ -7,9 +7,9 @@ import { schemaVersion } from "./schema.js";
 import type { Store } from "./store.js";
 
 /**
- * Checks the database and verifies that the bytes of all kept deliveries exist. `readsBytes` is true to read the
- * bytes and compare their hashes too, which is slow. Returns the result as a sentence for display. Throws
- * `store_damaged`, `unsafe_database` or `store_unreachable`.
+ * Checks the database and verifies that the bytes of all kept deliveries exist. `readsBytes` is true to read the bytes
+ * and compare their hashes too, which is slow. Returns the result as text for display. Throws `store_damaged`,
+ * `unsafe_database` or `store_unreachable`.
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const missing = await missingBlobs(store);
@@ -31,8 +31,8 @@ async function examineSqlite({ db }: Store): Promise<string> {
 }
 
 /**
- * Checks for settings that may lose acknowledged commits. The check runs in a transaction, so that it fails with a
- * pooler in statement mode, which refuses transactions.
+ * Checks that the database is writable and that its settings do not lose acknowledged commits. The check runs in a
+ * transaction, so that it fails with a pooler in statement mode, which refuses transactions.
  */
 async function examinePostgres(store: Store): Promise<string> {
   const asked = sql<{ readonly name: string; readonly setting: string }>`
@@ -74,7 +74,7 @@ export async function missingBlobs(
   const missing = new Set(await keptBlobs(store));
   for await (const { sha256 } of listed) missing.delete(sha256);
   if (missing.size === 0) return [];
-  // In the meantime, retention may have deleted some blobs, and new blobs may have arrived.
+  // The check is repeated, because blobs may have been deleted or stored while the blobs were being listed.
   const gone: string[] = [];
   for (const sha256 of await keptBlobs(store))
     if (missing.has(sha256) && !(await store.blobs.has(sha256))) gone.push(sha256);
@@ -91,7 +91,7 @@ async function keptBlobs({ db }: Pick<Store, "db">): Promise<readonly string[]> 
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Reads every kept file. Throws `store_damaged` if a file does not match its hash. */
+/** Throws `store_damaged` if a file does not match its hash. */
 async function readAll(store: Store): Promise<string> {
   const kept = await keptBlobs(store);
   for (const sha256 of kept) {

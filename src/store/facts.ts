@@ -26,7 +26,7 @@ export async function readFacts(db: Queries, beginning: string): Promise<Readonl
   return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
 }
 
-/** Like `readFact`, but locks the fact until the transaction ends, even if it did not exist. */
+/** Like `readFact`, but locks the fact until the transaction ends, even if the fact did not exist. */
 export async function readLockedFact(tx: Queries, name: string): Promise<unknown> {
   const { value } = await tx
     .insertInto("facts")

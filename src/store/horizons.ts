@@ -21,9 +21,9 @@ export interface Answered {
 }
 
 /**
- * Raises the horizon before a list of changes is read. After the commit, nothing can become visible up to the current
- * second or the end of the window. If the window ends too far in the future, an earlier end is used. `before` is the
- * exclusive end of the window, in seconds since 1970.
+ * Raises the horizon before a list of changes is read. After the commit, no change can become visible at or before the
+ * returned horizon. The horizon is at least the current second, and usually at least the end of the window. `before` is
+ * the exclusive end of the window, in seconds since 1970.
  */
 export async function raiseHorizon(
   store: StoreClock & Pick<Store, "transaction">,
@@ -42,9 +42,8 @@ export async function raiseHorizon(
 }
 
 /**
- * Performs the last step of a publication. The publication becomes visible in a whole second after all windows
- * already served and all of the account's earlier publications. The list is not served until the transaction commits.
- * `feed` is the feed's ID in the store.
+ * Determines when a publication becomes visible, as the last step of the publication: in a whole second after all
+ * windows already served and all of the account's earlier publications. `feed` is the feed's ID in the store.
  */
 export async function stampPublication(
   store: StoreClock,
@@ -63,7 +62,6 @@ export async function nextSecond(store: StoreClock, tx: Queries, account: string
   return second;
 }
 
-/** Locks the horizon of an account until the transaction ends. */
 async function lockHorizon({ now }: StoreClock, tx: Queries, account: string): Promise<Answered> {
   // Inserts the row if necessary and locks it, so that two callers are serialized even if the row does not exist yet.
   const { second } = await tx
@@ -80,7 +78,8 @@ async function setHorizon(tx: Queries, account: string, second: number): Promise
 }
 
 /**
- * Raises the horizons past any window for which a response may have been sent, in case the actual horizons are lost.
+ * Raises the horizons past any window for which a response may have been sent, for a restore after the actual horizons
+ * were lost.
  */
 export async function passAllHorizons(store: Store): Promise<void> {
   const now = Math.floor((await store.now(store.db)) / 1000);

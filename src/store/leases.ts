@@ -7,15 +7,15 @@ import type { Queries, Store } from "./store.js";
 
 /**
  * A temporary, exclusive right to work on something, such as a feed. The holder renews the lease. A holder that has
- * lost the lease has an outdated token and cannot commit. A different process can take over the lease when it has
- * expired according to the database's clock. A process on the same host can also take over the lease if it is certain
- * that the owner has exited: the host was rebooted, the process does not exist, or its process ID belongs to a
- * different process.
+ * lost the lease has an outdated token and cannot commit. A different process can take over a lease that has expired
+ * according to the database's clock. A process on the same host can also take over the lease if it is certain that the
+ * owner has exited: the host was rebooted, the process does not exist, or its process ID belongs to a different
+ * process.
  */
 export interface Lease {
   /**
-   * Throws `lease_lost` if another process holds the lease. In a transaction, no other process can take over the
-   * lease until the transaction ends.
+   * Throws `lease_lost` if the lease has been taken over. In a transaction, no other process can take over the lease
+   * until the transaction ends.
    */
   check(tx: Queries): Promise<void>;
   release(): Promise<void>;
@@ -118,7 +118,10 @@ export async function ownedLeases(
   });
 }
 
-/** Clears the leases of processes that have exited, after other processes have done the work. */
+/**
+ * Clears leases that have expired or whose holders have exited. `names` contains the leases whose work has been done
+ * since.
+ */
 export async function releaseAbandoned(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
@@ -129,7 +132,7 @@ export async function releaseAbandoned(
   }
 }
 
-/** Releases a lease. Has no effect if another process has taken over the lease. */
+/** Has no effect if the lease has been taken over. */
 async function giveBack({ db }: Pick<Store, "db">, name: string, token: number): Promise<void> {
   await db
     .updateTable("leases")

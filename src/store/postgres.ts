@@ -18,7 +18,7 @@ import { leaseTime } from "./lease-time.js";
 /** The type ID of bigint. Bigint values are converted to numbers, because all of them are far below 2^53. */
 const bigint = 20;
 
-/** Maximum number of connections per process. */
+/** Maximum number of connections for each host in the URL. */
 const connections = 10;
 
 /** Milliseconds that a statement waits before Lading looks for a program that blocks the statement. */
@@ -28,9 +28,9 @@ const patience = 20_000;
 const longestEnd = 2_000;
 
 /**
- * Creates the Kysely dialect. `url` may list several hosts, as in libpq. The writable host is used, so a failover
- * does not require a new URL. Throws `wrong_database_url`, or `store_unreachable` for a certificate file without a
- * certificate. The message omits the URL, which may contain a password.
+ * `url` may list several hosts, as in libpq. The writable host is used, so a failover does not require a new URL.
+ * Throws `wrong_database_url`, or `store_unreachable` for a certificate file without a certificate. The message omits
+ * the URL, which may contain a password.
  */
 export function postgresDialect(url: string): SqlDialect {
   const urls = hostsOf(withoutWarning(url));
@@ -69,7 +69,7 @@ export function postgresDialect(url: string): SqlDialect {
                 return throwStoreError(error);
               },
             ),
-          // A connection that did not respond is not reused.
+          // A connection is not reused if it failed or has not responded.
           release: () => client.release(isLost),
         } as never;
       },
@@ -87,9 +87,9 @@ export function postgresDialect(url: string): SqlDialect {
 }
 
 /**
- * Returns the response to a statement. While waiting, checks every 20 s whether another program's lock blocks the
- * statement. Locks held by other Lading processes are ignored, because leases limit the wait. Throws
- * `store_unreachable`, with the name of the blocking program.
+ * While waiting for the response to a statement, checks every 20 s whether another program's lock blocks the statement.
+ * Locks held by other Lading processes are ignored, because `BoundedDriver` limits how long these processes are idle in
+ * a transaction. Throws `store_unreachable`, with the name of the blocking program.
  */
 async function unlessLocked<T>(url: string, statement: string, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -145,7 +145,7 @@ async function whoLocks(url: string, statement: string): Promise<LadingError | u
     query_timeout: 10_000,
     application_name: "lading",
   });
-  // The query reports a broken connection.
+  // The query reports a broken connection, so this event is ignored.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -248,8 +248,8 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * Creates the connection pool for one host. `isOneOfMany` is true if the host may be a standby, which is refused.
- * `sockets` contains the open connections of the pool.
+ * `isOneOfMany` is true if the URL lists several hosts, so the host may be a standby, which is refused. The pool adds
+ * its open connections to `sockets`.
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -294,7 +294,7 @@ const noPrivilege = new Set(["42501", "3F000"]);
 /** Matches the driver's message for a URL without the required password. The error has no code. */
 const noPassword = /client password must be a string/;
 
-/** Matches Node's codes for rejected certificates and OpenSSL's messages for unusable files. */
+/** Matches Node's codes for rejected certificates. */
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
@@ -316,8 +316,9 @@ function certificateFault(code: string, message: string): string | undefined {
 }
 
 /**
- * Throws the Lading error for an error from the driver. `isConnecting` is true if no statement has been sent yet, so
- * that the error was not caused by a statement.
+ * Throws the Lading error for an error from the driver. If PostgreSQL refused a statement for a reason other than
+ * availability or access, such as a violated constraint, throws the driver's error unchanged. `isConnecting` is true if
+ * no statement has been sent yet, so that the error was not caused by a statement.
  */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;

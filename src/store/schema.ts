@@ -10,7 +10,7 @@ import {
   storedEncodings,
 } from "./states.js";
 
-/** The tables of the store and their migrations. SQLite and PostgreSQL share a schema. */
+/** SQLite and PostgreSQL share a schema. */
 
 export type Engine = "sqlite" | "postgres";
 
@@ -18,7 +18,7 @@ export type Engine = "sqlite" | "postgres";
 export interface Column<T> {
   /** Key of `kinds`. */
   readonly kind: keyof (typeof kinds)[Engine];
-  /** The default for new rows, as SQL. Null if the column may be null. */
+  /** The default for new rows, as SQL. `null` makes the column nullable. */
   readonly otherwise?: string | null;
   /** The condition on each value, as the SQL that follows the column name. Null always satisfies the condition. */
   readonly check?: string;
@@ -481,9 +481,12 @@ export const tables = {
   outbox_attempts: {
     /** ID of the attempt, which is part of the name of the file in Lading's own folder. */
     id: text,
-    /** `outbox.id` of the invoice. If the store was restored from an older copy, the invoice may be missing. */
+    /**
+     * `outbox.id` of the invoice. If the store was restored from an older copy, the invoice may be missing. Empty for a
+     * row that only marks the outbox folder.
+     */
     entry: text,
-    /** Number of the attempt, starting at 1. */
+    /** Number of the attempt, starting at 1. 0 for a row that only marks the outbox folder. */
     n: int,
     /** The outbox folder or SFTP directory. */
     place: text,
@@ -707,7 +710,7 @@ export type Schema = { store: { version: number } } & {
   };
 };
 
-/** The primary key of each table, in reading order. */
+/** The primary key of each table. Tables with foreign keys follow the tables to which these keys refer. */
 export const tableKeys = {
   feeds: ["id"],
   log: ["feed", "n"],

@@ -3,15 +3,14 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { StatementAnswer, StatementRequest } from "./sqlite.js";
 
-/** An open SQLite database that executes statements. */
 export interface OpenDatabase {
   answer(request: StatementRequest): StatementAnswer;
   close(): void;
 }
 
 /**
- * Opens a database. `wait` is the number of milliseconds that a statement waits for another writer. The calling thread
- * is blocked during this time.
+ * `wait` is the number of milliseconds that a statement waits for another writer. The calling thread is blocked during
+ * this time.
  */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
   // In a read-only folder without a write-ahead log, SQLite must open the file as immutable, because it cannot create

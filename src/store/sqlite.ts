@@ -30,7 +30,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** Creates the Kysely dialect. `isReadOnly` is true if the folder or the file is write-protected. */
+/** `isReadOnly` is true if the folder or the file is write-protected. */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -51,8 +51,8 @@ class Compiler extends SqliteQueryCompiler {
  * Reads SQLite's `data_version`, which changes with each commit on another connection. Reading takes microseconds on
  * the calling thread and never waits. The file is opened on the first call and kept open.
  *
- * The result is kept until the current callback and its microtasks have finished. No other request can arrive in the
- * meantime, so a request that needs both credentials and a list reads the version only once.
+ * The result is kept until `process.nextTick`. No other request can arrive in the meantime, so a request that needs both
+ * credentials and a list usually reads the version only once.
  */
 export function watchVersion(path: string): {
   /** Returns undefined if SQLite does not respond immediately. */

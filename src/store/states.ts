@@ -13,13 +13,12 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Statuses that can result from a decision. */
 export type DecidedStatus = Exclude<DeliveryStatus, "RECEIVED">;
 export const decidedStatuses = deliveryStatuses.filter(
   (status): status is DecidedStatus => status !== "RECEIVED",
 );
 
-/** Steps in a feed's log. A step is either the new status of a delivery or one of the other values. */
+/** Steps in a feed's log (`docs/semantics.md` section 2). */
 export const logStates = [
   ...deliveryStatuses,
   "READ",
@@ -38,7 +37,6 @@ export const logStates = [
 export const changeKinds = ["added", "changed", "revived", "deactivated", "removed"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Content encodings in which responses are stored. */
 export const storedEncodings = ["gzip", "br"] as const;
 export type StoredEncoding = (typeof storedEncodings)[number];
 

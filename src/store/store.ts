@@ -9,7 +9,10 @@ import { refuseNetwork } from "./network-folder.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
-/** The store consists of the database with all state and the blobs (`docs/semantics.md` section 5). */
+/**
+ * The store consists of the blobs, which are the delivered files, and a database with all other state
+ * (`docs/semantics.md` section 5).
+ */
 
 /** The database or a transaction, for queries. */
 export type Queries = Kysely<Schema>;
@@ -18,7 +21,6 @@ export interface Store {
   readonly engine: Engine;
   readonly db: Queries;
   readonly blobs: Blobs;
-  /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
   /**
    * Returns the current time in milliseconds since 1970 according to the database's clock, which all machines share.
@@ -26,17 +28,18 @@ export interface Store {
   now(db: Queries): Promise<number>;
   /**
    * Returns a number that changes with every commit by any process. Returns undefined if the store cannot respond
-   * without waiting, which is always the case for PostgreSQL and is the case for SQLite while it is busy.
+   * without waiting, which is always the case for PostgreSQL, for a write-protected file and for a database in memory,
+   * and is the case for SQLite while it is busy.
    */
   version(this: void): number | undefined;
   /**
-   * Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents this.
+   * Empties SQLite's write-ahead log, which still contains deleted data. Returns false if a reader prevents this. Does
+   * nothing for PostgreSQL.
    */
   wipe(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The location in which a workspace stores its state. */
 interface StoreLocation {
   /** The data folder of the workspace. */
   readonly data: string;
@@ -50,8 +53,8 @@ interface StoreLocation {
 
 /**
  * Opens or creates the store of a workspace. If `isRead` is set and there is no store, returns an empty store in
- * memory. Throws `store_lost`, `newer_version`, `earlier_data`, `store_damaged`, `storage_failed`, `no_permission`,
- * `network_folder` or `store_unreachable`.
+ * memory. Throws `store_lost`, `newer_version`, `earlier_data`, `store_damaged`, `store_busy`, `storage_failed`,
+ * `no_permission`, `network_folder`, `store_unreachable`, `wrong_database_url` or `wrong_use`.
  */
 export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = location;
@@ -91,8 +94,8 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     if (path !== inMemory) remains ??= await remainsOfEmptied(store, found, disk, data);
     if (remains !== undefined && !isRestored) throw lost(path, remains);
     await prepare(store, path, found);
-    // A restore writes rows for feeds before the backup's data, so this fact indicates that the store is still
-    // incomplete.
+    // A restore writes feeds before it restores the backup's data, so a store that contains feeds may still be
+    // incomplete. This fact marks such a store.
     if (remains !== undefined) {
       const fact = db.insertInto("facts").values({ name: restoringFact, value: "true" });
       await fact.onConflict((conflict) => conflict.column("name").doNothing()).execute();
@@ -113,7 +116,7 @@ async function timeIn(db: Queries): Promise<number> {
 async function wipeSqlite(db: Queries): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows: was } = await sql<{ readonly timeout: number }>`pragma busy_timeout`.execute(connection);
-    // The checkpoint blocks writers while it waits for readers.
+    // The checkpoint blocks writers while it waits for readers, so it waits only briefly.
     await sql`pragma busy_timeout = 500`.execute(connection);
     try {
       const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(
@@ -127,8 +130,8 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
 }
 
 /**
- * Returns the path of the SQLite file. The file and its folder are created with private permissions if necessary. If
- * a missing store is only read, returns the name of a database in memory.
+ * Creates the SQLite file and its folder with private permissions if necessary. If a missing store is only read,
+ * returns the name of a database in memory.
  */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
@@ -205,7 +208,6 @@ async function remainsOfEmptied(
 /** Name of a fact that exists in a new store until the restore is complete. */
 const restoringFact = "restoring";
 
-/** Describes the remains of an earlier store in the data folder. Undefined if there are none. */
 async function remainsOf(disk: Disk, data: string): Promise<string | undefined> {
   const folder = join(data, "blobs");
   const files = folderBlobs(disk, folder, join(data, "tmp")).list()[Symbol.asyncIterator]();
@@ -247,7 +249,7 @@ async function refuseEncodings(db: Queries): Promise<void> {
   );
 }
 
-/** Keeps a copy of the SQLite file. The copy never appears at its path until it is complete. */
+/** The copy appears at its path only when it is complete. */
 async function keepCopy(db: Queries, path: string): Promise<void> {
   // Another process may be creating the same copy.
   const draft = `${path}.${process.pid}.part`;
@@ -262,8 +264,8 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains people's names. This function first creates a private file. SQLite writes
- * to that file and keeps its permissions.
+ * Copies the SQLite file. A private file is created first, because the copy contains people's names. SQLite keeps the
+ * permissions of an existing file.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
   await (await open(path, "wx", 0o600)).close();

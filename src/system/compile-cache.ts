@@ -3,8 +3,8 @@ import { join } from "node:path";
 import * as nodeModule from "node:module";
 
 /**
- * Stores compiled modules in this user's cache folder, so that the next start is faster. No other user can write to
- * this folder. Requires Node 22.1 or newer.
+ * Stores compiled modules, so that the next start is faster. The folder is this user's cache folder, because other
+ * users must not be able to change the modules. Does nothing in Node before 22.1.
  */
 export function useCompileCache(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };

@@ -2,8 +2,8 @@ import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Returns the disk space that a folder uses, in bytes. A file with several hard links is counted once. Returns 0 if
- * the folder does not exist.
+ * Returns the total size of the files in a folder, in bytes. A file with several hard links is counted once. Returns 0
+ * if the folder does not exist or cannot be read.
  */
 export async function diskUse(folder: string, counted = new Set<string>()): Promise<number> {
   let bytes = 0;
@@ -22,7 +22,10 @@ export async function diskUse(folder: string, counted = new Set<string>()): Prom
   return bytes;
 }
 
-/** Returns the free space in bytes, or undefined if the folder does not exist. */
+/**
+ * Returns the free space in bytes, or undefined if the system does not report it, for example if the folder does not
+ * exist.
+ */
 export async function diskFree(folder: string): Promise<number | undefined> {
   const facts = await statfs(folder).catch(() => undefined);
   return facts && facts.bavail * facts.bsize;

@@ -17,8 +17,8 @@ export interface Disk {
   /** Removes a file, or a folder with its contents. Does nothing if the path does not exist. */
   remove(path: string): Promise<void>;
   /**
-   * Creates a file for writing. Unless `mode` is given, only this user can read the file. Fails if the file already
-   * exists. `isExact` is true if the file must have exactly these permissions, regardless of the process's umask.
+   * Unless `mode` is given, only this user can read the file. Fails if the file already exists. `isExact` is true if
+   * the file must have exactly these permissions, regardless of the process's umask.
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the file names in a folder durable. */

@@ -2,8 +2,6 @@ import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
 import { hasCode } from "../errors.js";
 
-/** File system operations whose effects are durable when they return. */
-
 export async function exists(disk: Disk, path: string): Promise<boolean> {
   try {
     await disk.stat(path);

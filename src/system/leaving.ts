@@ -12,7 +12,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** Registers a cleanup. Returns a function that removes it. */
+/** Returns a function that removes the cleanup. */
 export function onLeaving(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp);
   listen();
@@ -29,9 +29,9 @@ export function endAtSignals(): void {
 }
 
 /**
- * Signals are handled only while there is something to clean up. Node reports a signal only between two tasks of the
- * event loop, and a task can take seconds. Without a listener, the system terminates the process immediately, except
- * for the first process of a container.
+ * Listens for signals while there is something to clean up, and always in the first process of a container. Node
+ * reports a signal only between two tasks of the event loop, and a task can take seconds. Without a listener, the
+ * system terminates the process immediately, except for the first process of a container.
  */
 function listen(): void {
   if (!endsAtSignals) return;
@@ -43,7 +43,7 @@ function listen(): void {
   }
 }
 
-/** Maximum duration of a short iteration, in milliseconds. */
+/** Maximum duration of a short iteration of the event loop, in milliseconds. */
 const shortTurn = 1;
 
 function isNeeded(): boolean {
@@ -70,9 +70,9 @@ function stopListening(): void {
 }
 
 /**
- * Terminates the process with the signal itself, so that a shell script's loop stops after Ctrl-C. If the process
- * exited normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process
- * of a container exits with the same codes, because a signal cannot terminate it.
+ * Runs the cleanups, and then terminates the process with the signal itself, so that a shell script's loop stops after
+ * Ctrl-C. If the process exited normally instead, the loop would continue. Shells report 130 for Ctrl-C and 143 for
+ * SIGTERM. The first process of a container exits with the same codes, because a signal cannot terminate it.
  */
 function end(signal: NodeJS.Signals): void {
   for (const cleanUp of cleanUps) {

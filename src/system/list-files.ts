@@ -11,7 +11,7 @@ import { withTemporaryFolder } from "./temporary-folder.js";
  * database with the columns (field, value, id, active) that never changes after it is written.
  */
 
-/** Writes an index file. Throws `no_permission` or `storage_failed`. */
+/** Throws `no_permission` or `storage_failed`. */
 export async function writeListFile(
   path: string,
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
@@ -64,9 +64,9 @@ export interface FileLookups extends Lookups {
   close(): void;
 }
 
-/** Creates lookups in index files, which are opened on first use. */
+/** Opens each index file on first use. */
 export async function lookupsInFiles(lists: ReadonlyMap<string, string>): Promise<FileLookups> {
-  // Most deliveries do not refer to any list.
+  // Most deliveries do not refer to any list, so SQLite is not loaded for them.
   if (lists.size === 0) return { lists, find: () => undefined, close: () => {} };
   const { DatabaseSync } = await import("./sqlite-library.js");
   const opened = new Map<string, ListFile>();
@@ -118,7 +118,7 @@ class ListFile {
   }
 }
 
-/** Calls `use` with the index files for all lists. Lists in memory are written to temporary files. */
+/** Lists in memory are written to temporary files, which are removed when `use` has finished. */
 export async function withListFiles<T>(
   { lists = new Map() }: Lookups,
   use: (files: ReadonlyMap<string, string>) => Promise<T>,

@@ -24,17 +24,13 @@ export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
 }
 
-/**
- * Returns the Node flags for starting a process with the main module. When running from source, these flags load the
- * TypeScript loader.
- */
+/** Node flags for starting a process. When running from source, these flags load the TypeScript loader. */
 export function entryFlags(): readonly string[] {
   if (!isSource) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
 }
 
-/** Starts a thread with the main module at the given path. */
 export function beginThread(path: string, workerData?: unknown): Worker {
   const entry = entryModule(path);
   if (!isSource) return new Worker(entry, { workerData });

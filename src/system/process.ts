@@ -29,7 +29,7 @@ export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
 
 let self: ProcessIdentity | undefined;
 
-/** Identity of this process, for leases and drafts. The identity never changes, so it is read only once. */
+/** Identity of this process, for leases and the names of temporary files. */
 export function thisProcess(): ProcessIdentity {
   self ??= {
     host: hostname(),

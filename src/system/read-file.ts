@@ -7,22 +7,22 @@ import type { ByteSource } from "../formats/format.js";
 import { failure, type LadingError } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-/** A file on disk, in the state in which it was opened. */
+/** A file on disk, with the size and time that it had when it was opened. */
 export interface DiskFile extends ByteSource {
   readonly path: string;
   readonly modified: Date;
   /** sha256 of the contents, in hex. */
   sha256(): Promise<string>;
   /**
-   * Throws `file_changed` if the file has changed since it was opened. Call this function before using any data that
-   * was read.
+   * Throws `file_changed` if the file has changed since it was opened. Call this function after reading the file and
+   * before using its data.
    */
   assertUnchanged(): Promise<void>;
 }
 
 /**
- * Opens a file. The file is not kept open, and each call of `stream()` reads it again. Throws `file_not_found`,
- * `not_a_file` or `not_readable`.
+ * The file is not kept open, and each call of `stream()` reads it again. Throws `file_not_found`, `not_a_file` or
+ * `not_readable`.
  */
 export async function diskFile(path: string): Promise<DiskFile> {
   const before = await withFile(path, (file) => file.stat({ bigint: true }));
@@ -93,7 +93,7 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
-/** Creates the error for a missing file. Suggests a file or folder with a similar name. */
+/** The error suggests a file or folder with a similar name, if there is one. */
 export function noSuchFile(path: string, cause?: unknown): LadingError {
   const near =
     nearPath(path, (entry) => !entry.isDirectory()) ?? nearPath(path, (entry) => entry.isDirectory());

@@ -14,8 +14,8 @@ export function ignoreDebugger(): void {
 }
 
 /**
- * Ignores SIGHUP if this process is a service. For services, SIGHUP requests a reload, which is unnecessary because
- * Lading watches its files.
+ * Ignores SIGHUP if this process has no terminal, so it is a service. For services, SIGHUP requests a reload, which is
+ * unnecessary because Lading watches its files.
  */
 export function ignoreReload(): void {
   if (!hasTerminal()) process.on("SIGHUP", () => undefined);
@@ -33,7 +33,10 @@ export function hasTerminal(): boolean {
 
 const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
 
-/** Replaces the standard streams of a closed terminal, because Node aborts at exit if it cannot reset the terminal. */
+/**
+ * Replaces the standard streams of a closed terminal with `/dev/null`, because Node aborts at exit if it cannot reset
+ * the terminal.
+ */
 export function leaveTerminal(): void {
   for (const descriptor of terminals) {
     closeSync(descriptor);

@@ -1,2 +1,2 @@
-/** The only module that imports SQLite, for the store's thread and for temporary databases. */
+/** The only module that imports the SQLite package. */
 export { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";

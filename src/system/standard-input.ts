@@ -11,8 +11,8 @@ export interface StandardInput extends ByteSource {
 }
 
 /**
- * Reads standard input into memory. Reading stops when the input exceeds `limit` bytes. In that case, the reported
- * size also exceeds the limit.
+ * Reads standard input into memory. Reading stops when the input exceeds `limit` bytes. In that case, the reported size
+ * also exceeds the limit, so that the input is refused.
  */
 export async function standardInput(input: NodeJS.ReadableStream, limit: number): Promise<StandardInput> {
   const chunks: Uint8Array[] = [];

@@ -20,10 +20,10 @@ export interface WholeFile {
 const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
- * Opens a file for writing. If the path is a link, its target is replaced. A device, pipe or folder is refused,
- * because the rename would replace it with a file. `mode` specifies the file permissions. If `mode` is undefined, the
- * process's umask applies. Throws `no_permission`, `no_folder`, `no_new_files`, `not_a_file` or `storage_failed`. The
- * functions of the returned file throw the same errors.
+ * If the path is a link, its target is replaced. Folders are refused, and so are devices and pipes, because the rename
+ * would replace them with a file. `mode` specifies the file permissions. If `mode` is undefined, the process's umask
+ * applies. Throws `no_permission`, `no_folder`, `no_new_files`, `not_a_file` or `storage_failed`. The functions of the
+ * returned file throw the same errors.
  */
 export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -49,7 +49,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
     unsynced = 0;
     syncing = file
       .datasync()
-      // The system reports a disk error only once, so it is saved for `commit`.
+      // The system reports a disk error only once, so the error is saved for `commit`.
       .catch((error: unknown) => (failed ??= error))
       .finally(() => (syncing = undefined));
   };
@@ -79,8 +79,8 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 }
 
 /**
- * Writes either a complete file or no file. The file is written under a temporary name in the same folder, synced,
- * and then renamed to `path`. Throws `no_permission` or `storage_failed`.
+ * Writes either a complete file or no file. The file is written under a temporary name in the same folder, synced, and
+ * then renamed to `path`. Throws the same errors as `openWholeFile`.
  */
 export async function writeFileWhole(
   path: string,

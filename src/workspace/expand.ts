@@ -20,7 +20,6 @@ import { diskFile } from "../system/read-file.js";
 export interface Expanded {
   readonly document: YamlDocument<Plain>;
   readonly diagnostics: readonly Diagnostic[];
-  /** True if anything was expanded. */
   readonly isExpanded: boolean;
 }
 
@@ -53,7 +52,7 @@ class Expansion {
   readonly #accounts = new Map<string, YamlMap>();
   readonly #sources: Record<string, Plain> = {};
   readonly #feeds: Record<string, YamlMap> = {};
-  /** For the path of each expanded key, the path in the original file. */
+  /** Path in the original file, by the path of the expanded key. */
   readonly #places = new Map<string, Path>();
 
   constructor(file: YamlDocument<Plain>, value: YamlMap) {
@@ -192,7 +191,6 @@ class Expansion {
     return place === undefined || place[1] === name ? undefined : String(name);
   }
 
-  /** Reads a table of accounts. Returns the accounts by name. */
   async #table(path: string, label: string): Promise<ReadonlyMap<string, YamlMap>> {
     const accounts = new Map<string, YamlMap>();
     const at: Path = ["accounts_from"];
@@ -241,7 +239,6 @@ export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagn
   return [...byPlace.values()];
 }
 
-/** Converts a row to an account, ignoring empty cells. */
 function accountOf(row: Readonly<Record<string, string>>): YamlMap {
   const said = Object.entries(row).filter(([, text]) => text !== "");
   const parameters = said.filter(([key]) => !accountKeys.includes(key));

@@ -20,7 +20,6 @@ import { day } from "../model/time-spans.js";
  */
 export interface Ending extends NextStep {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
-  /** Display name. */
   readonly name: string;
   /** ISO 8601 UTC. */
   readonly ends_at: string;
@@ -132,8 +131,7 @@ function chainExpiry(pem: string): Date | undefined {
 }
 
 /**
- * Returns the credentials that have an expiry date. Credentials that were replaced, or that expired more than seven
- * days ago, are omitted.
+ * Credentials that never expire, that were revoked or replaced, or that expired more than seven days ago, are omitted.
  */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
@@ -147,10 +145,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   });
 }
 
-/**
- * Explains how to replace a credential. An owner can have at most two active credentials, so one of them may have to be
- * revoked first.
- */
+/** An owner can have at most two active credentials, so the owner's other credential may have to be revoked first. */
 function replacing(one: Credential, all: readonly Credential[], now: Date): NextStep {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))

@@ -21,10 +21,10 @@ export interface WhyNotTaken extends NextStep {
 }
 
 /**
- * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next,
- * because they may be incomplete. `take` receives every valid changed workspace. If `take` throws an error, the
- * workspace is rejected for this reason. `refused` and the log receive the reason for rejecting a change, but only
- * once per reason.
+ * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next, because
+ * a file may still be incomplete. `take` receives every valid changed workspace. If `take` throws an error, the
+ * workspace is rejected for this reason. `refused` and the log receive the reason for rejecting a change, but not the
+ * same reason twice in succession.
  */
 export async function followWorkspace(
   first: Workspace,
@@ -63,8 +63,8 @@ export async function followWorkspace(
 }
 
 /**
- * Refuses a workspace with a different data folder or database, which requires a restart. Also refuses a workspace
- * in a different folder.
+ * Refuses a workspace with a different data folder or database, which requires a restart. Also refuses a workspace in a
+ * parent folder, which is found if `lading.yaml` was removed.
  */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });
@@ -72,7 +72,10 @@ function refuseMove(first: Workspace, { root, data, database }: Workspace): void
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** Returns a string that changes whenever a file in the workspace changes, including files next to the mappings. */
+/**
+ * Returns a string that changes whenever `lading.yaml`, one of the workspace's `files`, or a file in the folder of a
+ * mapping changes.
+ */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

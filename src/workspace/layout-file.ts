@@ -8,8 +8,8 @@ import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Loads a layout. `label` is the file name for diagnostics. Throws `file_not_found`, `not_a_file`, `not_readable`, or
- * `wrong_layout` with all diagnostics.
+ * `label` is the file name for diagnostics. Throws `file_not_found`, `not_a_file`, `not_readable`, or `wrong_layout`
+ * with all diagnostics.
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
@@ -26,7 +26,7 @@ export async function loadLayout(path: string, account: Account, label = path): 
   return result.layout;
 }
 
-/** Loads the layout for an outbox. Throws the same errors as `loadLayout`, or `layout_of_several_files`. */
+/** Throws the same errors as `loadLayout`, or `layout_of_several_files`, because each invoice is sent as one file. */
 export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
   const layout = await loadLayout(path, account, label);
   const count = layout.parts.length;

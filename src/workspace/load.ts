@@ -31,7 +31,7 @@ export async function loadWorkspace(folder: string): Promise<Workspace> {
 type Read =
   | {
       readonly workspace: Workspace;
-      /** True if the file uses shorthand for several accounts or feeds. */
+      /** True if the file contains shorthand (`expand.ts`). */
       readonly isExpanded: boolean;
     }
   | { readonly diagnostics: readonly Diagnostic[] };

@@ -34,24 +34,22 @@ export interface LoadedMapping {
 }
 
 /**
- * Loads a mapping. `label` is the file name for diagnostics. `accounts` contains the accounts whose parameters are
- * checked along with the mapping. Throws `file_not_found`, `not_a_file`, `not_readable`, `wrong_mapping` with all
- * diagnostics, or `mapping_lacks`.
+ * `label` is the file name for diagnostics. `accounts` contains the accounts whose parameters are checked along with
+ * the mapping. Throws the same errors as `diskFile` and `mappingOfText`.
  */
 export async function loadMapping(
   path: string,
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // The file is opened with `diskFile` first, because the errors that this function throws explain why a file cannot
-  // be read.
+  // `diskFile` is called first, because its errors explain why a file cannot be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }
 
 /**
- * Parses a mapping from its text. `folder` is the folder that contains the lookup files. Throws `wrong_mapping` with
- * all diagnostics, or `mapping_lacks`.
+ * `folder` is the folder that contains the lookup files. Throws `wrong_mapping` with all diagnostics, `mapping_lacks`,
+ * or the errors of `loadTables`.
  */
 export async function mappingOfText(
   text: string,
@@ -96,8 +94,8 @@ export async function mappingOfText(
 /**
  * Returns the mapping for a file in the recommended format. `name` is the name of the record type. If `name` is
  * undefined, the type is detected based on the required columns. `path` is the path of the file, as typed. Throws
- * `wrong_use` or `file_refused`. Unless the headings match exactly one record type, throws `mapping_missing`,
- * `input_without_mapping` or `nearly_recommended`.
+ * `wrong_use` or `file_refused`. If the headings do not match exactly one record type, the detection throws
+ * `mapping_missing`, `input_without_mapping` or `nearly_recommended`.
  */
 export async function recommendedFormat(
   name: string | undefined,
@@ -155,7 +153,10 @@ function referenceTargets(
   );
 }
 
-/** Loads the lookup tables for a mapping. The tables must be in the same folder as the mapping. */
+/**
+ * Throws `wrong_use` if a lookup table is not in the mapping's folder, `unusable_list` if a table contains an error or
+ * no headings, or the same errors as `diskFile`.
+ */
 async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {

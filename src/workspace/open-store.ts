@@ -5,9 +5,9 @@ import type { Workspace } from "./workspace.js";
 export type StoreUse = "read" | "write" | "restore";
 
 /**
- * Opens the store of a workspace. The caller must close it. `env` is the environment for an `env:` reference to the
- * database. With `use` set to `read`, no store is created. With `restore`, an empty store is accepted next to files
- * from an earlier store. Throws `secret_missing`, or the same errors as `openStore`.
+ * The caller must close the store. `env` is the environment for an `env:` reference to the database. With `use` set to
+ * `read`, no store is created. With `restore`, an empty store is accepted next to files from an earlier store. Throws
+ * the same errors as `readSecret` and `openStore`.
  */
 export async function openStoreOf(
   { data, database, root }: Pick<Workspace, "data" | "database" | "root">,
@@ -18,7 +18,6 @@ export async function openStoreOf(
   return openStore({ data, database: url, isRead: use === "read", isRestored: use === "restore" });
 }
 
-/** Opens the store, calls a function with it, and closes the store. */
 export async function withStore<T>(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, duration, option } from "../model/scalars.js";
 import { day } from "../model/time-spans.js";
 
-/** How long archived deliveries and old publications are kept. The current publication is always kept. */
+/** How long old publications, archived deliveries or run reports are kept. The current publication is always kept. */
 const keepSchema = z.strictObject({
   at_least: option(count(), "Minimum number of items to keep, regardless of age.", "30"),
   for: option(duration(), "Maximum age. The newest items (`at_least`) are kept regardless of age.", "90 d"),
@@ -58,7 +58,6 @@ export interface Keep {
   readonly for: number;
 }
 
-/** How long a feed's data is kept. */
 export interface Retention {
   readonly publications: Keep;
   readonly archive: Keep;
@@ -66,7 +65,7 @@ export interface Retention {
   readonly history: number;
 }
 
-/** Retention settings for a feed. For staff data, there is a maximum age but no minimum number. */
+/** For staff data, there is a maximum age but no minimum number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,
@@ -83,7 +82,7 @@ export function retentionOf(
   };
 }
 
-/** Retention settings for run reports. Reports that show staff values are kept no longer than other staff data. */
+/** Reports that show staff values are kept no longer than other staff data. */
 export function runsRetention(
   settings: z.infer<typeof retentionSchema> | undefined,
   showStaff: boolean,

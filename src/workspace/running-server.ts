@@ -6,7 +6,7 @@ import type { Workspace } from "./workspace.js";
 /** Records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
-  /** ID that `/healthz` must return. If it returns a different ID, another server is using the port. */
+  /** ID that `/healthz` must return. A different ID means that another server is using the port. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
   readonly url: string;
@@ -30,7 +30,7 @@ export async function runningServer(
     const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {
-    // Either there is no store or server, or a different server responded.
+    // There is no store, no server was recorded, or the server did not respond with JSON.
     return undefined;
   }
 }

@@ -84,8 +84,8 @@ export interface SampleManifest {
 }
 
 /**
- * Loads a manifest. `label` is the file name for diagnostics. `known` contains the accounts of the enclosing
- * workspace, which can be used in the manifest.
+ * `label` is the file name for diagnostics. `known` contains the accounts of the enclosing workspace, which can be used
+ * in the manifest.
  */
 export async function loadSampleManifest(
   file: string,

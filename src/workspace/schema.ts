@@ -125,7 +125,6 @@ export const writtenSchema = workspaceSchema.extend({
     .meta(z.globalRegistry.get(workspaceSchema.shape.feeds) ?? {}),
 });
 
-/** The JSON Schema of `lading.yaml`, for editors. */
 export function workspaceJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(writtenSchema, {
     io: "input",

@@ -4,8 +4,8 @@ import { count, duration, option, path, secretReference, yesNo } from "../model/
 import { hour } from "../model/time-spans.js";
 
 /**
- * The `server:` block in `lading.yaml`. By default, only this machine can connect, and all resources are limited.
- * Each setting is explained in docs/http-api.md.
+ * The `server:` block in `lading.yaml`. By default, only this machine can connect, and the connections, failed sign-ins
+ * and slow clients are limited. Each setting is explained in docs/http-api.md.
  */
 
 function port() {

@@ -13,7 +13,6 @@ import { loadMapping } from "./mapping-file.js";
 
 /** Compiles mappings that may have open questions, to show the effect of the answers so far. */
 
-/** Inputs for compiling an unfinished mapping. */
 export interface DraftContext {
   /** Absolute path of the mapping file. Undefined if the mapping has no file yet. */
   readonly file: string | undefined;
@@ -73,10 +72,7 @@ export function asFarAsListed({ account, lists }: DraftContext): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
 
-/**
- * Returns lookups for unfinished mappings. If a referenced list does not exist, lookups are not checked, and codes
- * are used as IDs.
- */
+/** If a list other than the list of tax codes does not exist, every code is accepted and is used as the ID. */
 export function lookupsAsFarAsKnown(lists: DraftContext["lists"]): Lookups {
   const known = lookupsIn(lists);
   return {
@@ -87,7 +83,7 @@ export function lookupsAsFarAsKnown(lists: DraftContext["lists"]): Lookups {
   };
 }
 
-/** Returns the lookup files next to the mapping, which are available once the mapping has a file. */
+/** Returns the mapping's lookup tables, or no tables if the mapping has no file yet. */
 export async function tablesOf(
   { file }: Pick<DraftContext, "file">,
   parsed: ParsedMapping,
@@ -96,7 +92,7 @@ export async function tablesOf(
   try {
     return (await loadMapping(file)).tables;
   } catch (error) {
-    // The missing file is reported when the mapping is compiled.
+    // A missing table is reported when the mapping is compiled.
     if (error instanceof LadingError) return new Map();
     throw error;
   }

@@ -52,7 +52,6 @@ export interface Workspace {
   readonly log: LogSettings;
   /** True if reports may show staff values. */
   readonly showStaff: boolean;
-  /** How long run reports are kept. */
   readonly keepRuns: Keep;
   /**
    * Absolute paths of the other files that were read along with `lading.yaml` (the table of accounts and the holiday
@@ -79,7 +78,10 @@ export interface WorkspaceAccount {
 export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
-  /** A local folder, or a directory on a server. The key of a folder stays the same if the whole workspace is moved. */
+  /**
+   * A local folder, or a directory on a server. The key of a folder inside the workspace stays the same if the
+   * workspace is moved.
+   */
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
@@ -107,7 +109,7 @@ export interface Outbox {
   readonly workers: readonly string[] | undefined;
 }
 
-/** How the platform detects changes to records that are served individually (`docs/interface.md` section 1). */
+/** How changes to records that are served individually reach the platform (`docs/interface.md` section 1). */
 export type Sync = NonNullable<WorkspaceSettings["accounts"][string]["sync"]>;
 
 export interface Feed {
@@ -116,7 +118,6 @@ export interface Feed {
   readonly account: Account;
   readonly serve: ServeSettings;
   readonly type: RecordType;
-  /** Names of the feed's sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
   /** True if other feeds may claim the same file. */
@@ -148,7 +149,7 @@ export interface FileSet {
   readonly members: readonly SetMember[];
   /** Milliseconds to wait for optional files after the last file. Undefined if a marker completes the batch. */
   readonly optionalAfter: number | undefined;
-  /** Milliseconds after which an incomplete batch is reported. */
+  /** Milliseconds without a new file after which an incomplete batch is reported. */
   readonly alertAfter: number;
 }
 
@@ -322,7 +323,7 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // Decisions do not depend on how changes are sent or on renamed fields of records that are fetched
+      // Decisions do not depend on how changes and invoices are sent, or on renamed fields of records that are fetched
       // individually.
       {
         ...settings.accounts[accountName],
@@ -343,7 +344,6 @@ function patternOf(text: string): readonly NamePattern[] {
 /** Value of `files` for the platform's flat file names, which contain the record type and the seconds since 1970. */
 const platformNames = "platform";
 
-/** Returns the file name patterns that a feed claims. */
 function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly string[] {
   if (Array.isArray(files)) {
     const type = recordType(feed.split("/")[1] ?? "");
@@ -393,7 +393,6 @@ export interface WorkspaceNames {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
   readonly feeds: readonly string[];
-  /** Accounts with a `platform`. */
   readonly withPlatform: readonly string[];
 }
 
@@ -408,7 +407,7 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
 
 /**
  * Finds contradictions between the settings. `names` contains all names in the file, in case `settings` contains only
- * its valid parts.
+ * the valid parts of the file.
  */
 export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
@@ -628,8 +627,8 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
 const isWithin = (one: string, two: string): boolean => one.startsWith(two) || two.startsWith(one);
 
 /**
- * Checks the `sync` settings. A polling platform requests every record type that is fetched individually
- * (`docs/interface.md` section 1).
+ * A polling platform requests every record type that is fetched individually (`docs/interface.md` section 1), so each
+ * of these types requires a feed.
  */
 function checkSync(
   { accounts }: WorkspaceSettings,

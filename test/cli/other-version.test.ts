@@ -43,7 +43,9 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of commands) {
     const { code, stdout, stderr } = await dir.lading(words);
     expect([words, code, stdout]).toEqual([words, 2, ""]);
-    expect(stderr).toMatch(/lading\.db has version 999, but this version of Lading supports versions up to \d+\./);
+    expect(stderr).toMatch(
+      /lading\.db has version 999, but this version of Lading supports versions up to \d+\./,
+    );
   }
   expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
 });

@@ -362,7 +362,9 @@ describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
       await page.goto(`${url}/mappings`);
       await page.getByLabel("Access key").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Only you can see the file. It is deleted at the latest when you sign out.").waitFor();
+      await page
+        .getByText("Only you can see the file. It is deleted at the latest when you sign out.")
+        .waitFor();
       complaints.length = 0; // The browser complains about forms with a key alone.
       expect(await violations(page)).toEqual([]);
       await picture(page, `trial-start-${colorScheme}`);

@@ -63,7 +63,8 @@ test("a release behind which other files of changes wait reports its own version
   const waiting = [...(await w.state()).deliveries.values()].find(({ status }) => status === "RECEIVED");
   expect(await replay(person, { deliveries: [waiting?.sha256 ?? ""], reason: "a try" })).toMatchObject({
     outcomes: [],
-    sentence: "staff_3.csv: not processed yet. The file is waiting for a decision on an earlier file that is held.",
+    sentence:
+      "staff_3.csv: not processed yet. The file is waiting for a decision on an earlier file that is held.",
   });
   const order = { delivery: undefined, changeSet: undefined, reason: "confirmed" };
   expect(await releaseHeld(person, order)).toMatchObject({

@@ -62,7 +62,9 @@ describe("a JSON document", () => {
     );
     expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
     expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
-    expect(table.detected.evidence.at(-1)).toBe("These lists and objects are always empty, so they have no columns: none.");
+    expect(table.detected.evidence.at(-1)).toBe(
+      "These lists and objects are always empty, so they have no columns: none.",
+    );
   });
 
   it.each([

@@ -22,7 +22,7 @@ export interface MappingResult {
   readonly examples: number;
   /** Record type that the mapping produces. Undefined if the mapping cannot be read. */
   readonly record: string | undefined;
-  /** True if the mapping reads `updated_at` from the rows. */
+  /** True if the mapping defines the field `updated_at`. */
   readonly isTimed?: boolean;
   /** True if the mapping reads several files in an archive as one table. */
   readonly takesMembers?: boolean;

@@ -101,8 +101,8 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
 }
 
 /**
- * Lists the workers that share the workspace, with their latest run reports, if there are several, and the processes
- * that are currently working.
+ * Lists the processes that are currently working and, if several workers share the workspace, the workers and their
+ * latest run reports.
  */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(

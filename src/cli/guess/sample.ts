@@ -8,7 +8,7 @@ import { refusedFile, type NamedFile } from "../../system/readers/evaluate-file.
 import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** A sample for a draft. Its rows are in memory. */
+/** All rows of the sample are in memory. */
 export interface ReadSample {
   /** File name without its folder. */
   readonly name: string;

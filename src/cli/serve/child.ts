@@ -9,7 +9,7 @@ import { serveUntil } from "./serving.js";
 
 /**
  * The server process for `lading serve` and `lading watch --serve`. The process receives the ports from its parent, and
- * reports either that it is serving or why it cannot serve. It exits when its parent exits or disconnects.
+ * reports either that it is serving or why it cannot serve. The process exits when its parent exits or disconnects.
  */
 
 const end = new AbortController();

@@ -57,7 +57,7 @@ export interface SimulatedPlatform {
    * their digits (`exact-json.ts`).
    */
   readonly entities: ReadonlyMap<string, Entity>;
-  /** Invoices that the partner has accepted. */
+  /** Invoices that the partner accepted (status 200) or already had (status 409). */
   readonly posted: readonly Posted[];
   /** The partner's deviations from the interface. */
   readonly oddities: readonly string[];

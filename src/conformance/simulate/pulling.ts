@@ -25,7 +25,7 @@ export interface PartnerOptions {
 
 export interface Posted {
   readonly invoice_number: string;
-  /** ID in the partner's system. Undefined if the response was lost. */
+  /** ID in the partner's system. Undefined after status 409. */
   readonly external_id: string | undefined;
 }
 

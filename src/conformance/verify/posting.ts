@@ -52,8 +52,8 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
 }
 
 /**
- * Builds an invoice for accruals of a job. The invoice is for the first creditor with accruals that contain all
- * values required for an invoice line. Returns undefined if there is no such creditor.
+ * The invoice is for the first creditor with accruals that contain all values required for an invoice line. Returns
+ * undefined if there is no such creditor.
  */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { alertEvents } from "./notify-settings.js";
 
-/** The JSON that an alert program or webhook receives. docs/operations.md describes each field. */
+/** The JSON that an alert program or webhook receives. `docs/operations.md` describes the fields. */
 export const alertSchema = z.object({
   lading: z.literal(1),
   /** Identifies the alert. All attempts to deliver the alert use the same ID. */

@@ -14,7 +14,7 @@ import type { Channel } from "./channel.js";
  */
 
 export interface WebhookTimes {
-  /** Milliseconds allowed for one attempt, from connecting to the end of the response. */
+  /** Milliseconds allowed for one attempt, from resolving the host name to the status of the response. */
   readonly deadline: number;
   /** Milliseconds to wait before each retry. Each pause is followed by one retry. */
   readonly pauses: readonly number[];

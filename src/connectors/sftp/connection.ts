@@ -29,7 +29,9 @@ export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** Time limits in milliseconds. Only `slowest` is a speed. */
 export interface Deadlines {
-  /** Maximum time from the first packet until the SFTP session is open. */
+  /**
+   * Maximum time for the TCP connection, and separately for the steps from the greeting until the SFTP session is open.
+   */
   readonly connect: number;
   /** Maximum time for one request and its response, such as stat, rename or remove. */
   readonly request: number;
@@ -157,7 +159,7 @@ export async function fetchHostKeys(target: Target, signal: AbortSignal): Promis
 
 type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
 
-/** Connects repeatedly. After each rejected host key, requests a key of a different type. */
+/** After each rejected host key, requests a key of a different type. */
 async function* attempts(
   options: ConnectOptions,
   credentials: Credentials,

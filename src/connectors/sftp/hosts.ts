@@ -64,7 +64,7 @@ export interface Host {
 
 export interface Reservation {
   readonly remote: Remote;
-  /** Releases the connection. If the work failed, `error` is the reason for the failure. */
+  /** If the work failed, `error` is the reason for the failure. */
   release(error?: unknown): Promise<void>;
 }
 

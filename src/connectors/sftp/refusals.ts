@@ -39,7 +39,6 @@ const expiredWords =
 /** Error messages from ssh2, ssh2-sftp-client and Node when the server closes the connection. */
 const endedByServer = /Unexpected (?:end|close) event|Connection lost before handshake|ECONNRESET/;
 
-/** Returns the error that the server's messages indicate, or undefined. */
 export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const { host, port, user, doing, received, course, error, message, code } = failed;
   const said = `${received.greeting}\n${received.session}\n${message}`;

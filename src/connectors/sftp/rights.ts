@@ -80,10 +80,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   return ["tested by replacing one empty file with another", ...(await removed(remote, path))].join("; ");
 }
 
-/**
- * Removes the file. If the server refuses and no after-action needs the permission, returns a request to remove the
- * file manually.
- */
+/** If the server refuses and no after-action needs the permission, returns a request to remove the file manually. */
 async function removed(remote: Remote, path: string, isNeeded = false): Promise<readonly string[]> {
   try {
     await remote.remove(path);

@@ -86,7 +86,9 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
   }
 }
 
-/** Writes a new file. If `durable` is given, the server also flushes the file to disk, if it supports flushing. */
+/**
+ * Writes a new file. If `durable` is given and the server supports flushing, the server also flushes the file to disk.
+ */
 export async function write(
   remote: Remote,
   path: string,
@@ -124,7 +126,7 @@ export async function write(
   }
 }
 
-/** Flushes a file to disk. Does nothing if the server does not support the required extension. */
+/** Does nothing if the server does not support the required extension. */
 async function sync({ connection, signal }: Remote, handle: Buffer): Promise<void> {
   await connection.request<void>("syncing a file", signal, (calls, answer) => {
     try {

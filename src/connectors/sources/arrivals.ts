@@ -31,9 +31,8 @@ export interface Observed {
   readonly whole: readonly { readonly file: SeenFile; readonly doneFile: SeenFile | undefined }[];
   /** Files that are still arriving, are empty, or have no done file yet. */
   readonly arriving: readonly SeenFile[];
-  /** Files that no feed claims. */
   readonly unclaimed: readonly SeenFile[];
-  /** Milliseconds to wait before the next listing. Undefined if no file is arriving. */
+  /** Milliseconds to wait before the next listing. Undefined if no file is waiting for the settle time to end. */
   readonly pollAgainIn: number | undefined;
 }
 

@@ -7,7 +7,6 @@
 export interface NamePattern {
   /** The pattern as written. */
   readonly text: string;
-  /** Returns the values found in a name, or undefined if the name does not match. */
   match(name: string): NameParts | undefined;
 }
 
@@ -62,7 +61,6 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
   };
 }
 
-/** A pattern prepared for comparison with many other patterns. */
 export type ComparedPattern = readonly Token[];
 
 /** Returns undefined if the pattern is invalid. */

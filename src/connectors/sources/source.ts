@@ -7,7 +7,7 @@ export interface SeenFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** Device, inode and change time, if the source provides them. Otherwise, empty. */
+  /** Device, inode, modification time and change time, if the source provides them. Otherwise, empty. */
   readonly identity: string;
 }
 

@@ -3,8 +3,6 @@ import type { HttpAnswer } from "../../http/answer.js";
 import type { Refused } from "./operations.js";
 import type { ApiError, Done } from "./views.js";
 
-/** Responses of the console's API. */
-
 export const answerHeaders = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",

@@ -8,7 +8,7 @@ import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 import type { Bar, ChangeCounts, DeliveryRow, Page } from "./views.js";
 
-/** Lists the arrivals of a feed. If the same content arrives several times, one delivery has several arrivals. */
+/** If the same content arrives several times, one delivery has several arrivals. */
 
 export interface ArrivalsQuery {
   /** Words to find in the file name. */

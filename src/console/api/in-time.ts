@@ -20,7 +20,8 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // After a timeout, a failure of the work is ignored here, because the result is recorded with the delivery.
+    // After a timeout, a failure of the work is ignored here, because the console requests the result of a decision
+    // later, and the result of an upload is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

@@ -12,7 +12,7 @@ import { pageSize } from "./versions.js";
 /** Returns the invoices that are sent to the FFS and the events that are sent to the platform. */
 
 export interface InvoicesQuery {
-  /** Part of an invoice number, creditor or ID. */
+  /** Words to find in the number, creditor or ID of an invoice. */
   readonly search: string;
   readonly state: "all" | "waiting" | "refused" | "done" | "withdrawn";
   readonly from: number;

@@ -66,7 +66,6 @@ export interface DeliveryName {
 
 interface ByPerson {
   readonly reason: string;
-  /** Name of the person. */
   readonly by: string;
 }
 

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "../../store/kysely.js";
 
-/** The search words, in lowercase. */
 function wordsOf(search: string): readonly string[] {
   return search.toLowerCase().split(/\s+/u).filter(Boolean);
 }

@@ -16,7 +16,7 @@ export interface Me {
   readonly mode: "local" | "shared";
   /** Undefined if nobody is signed in. */
   readonly person?: string | undefined;
-  /** False if a local console was started in a folder without a workspace. */
+  /** False if a local console was started in a folder without a workspace, or if the workspace cannot be loaded. */
   readonly hasWorkspace: boolean;
   readonly workspaceError?: string;
   readonly largestUpload: number;
@@ -216,7 +216,6 @@ export interface DeliveryView {
   readonly earlier?: string;
   /** Oldest first. */
   readonly steps: readonly DeliveryStep[];
-  /** Why the delivery was held. */
   readonly held: readonly string[];
 }
 

@@ -58,7 +58,6 @@ export function suggestionsAt(
   return { from, suggestions: [...found.values()] };
 }
 
-/** Returns the schema's description of the key at a position. */
 export function explanationAt(schema: Schema, text: string, at: number): string | undefined {
   const before = /[\w$]*$/.exec(text.slice(0, at))?.[0] ?? "";
   const after = /^[\w$]*(?=\s*:)/.exec(text.slice(at))?.[0];

@@ -149,7 +149,7 @@ function Screen({
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // Moves focus to the new screen, so that screen readers announce it.
+    // Moves focus to the new screen, so that screen readers announce the screen.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [place.path]);

@@ -11,7 +11,6 @@ interface Named {
   readonly field?: string | undefined;
 }
 
-/** Attributes of the HTML element. */
 interface Attributes {
   readonly "aria-label"?: string;
   readonly "aria-labelledby"?: string;

@@ -20,7 +20,6 @@ const ways: Partial<Record<Shape, string>> = {
   other: "\u0001other",
 };
 
-/** Source of a field: a column, several columns, or a constant. */
 export function FieldSource({ field }: Props) {
   const { view, columns } = useWork();
   const { say } = useField(field.name);

@@ -15,7 +15,6 @@ interface Props {
   readonly setFilter: (filter: RowFilter) => void;
 }
 
-/** The result for all rows. */
 export function Outcome({ outcome, isFresh, setFilter }: Props) {
   const { view } = useWork();
   const said = outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view);

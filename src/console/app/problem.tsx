@@ -52,7 +52,6 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   );
 }
 
-/** Returns the key of a problem's state label: the problem's code if it has a label, or otherwise its severity. */
 export function stateOf({ code, severity }: ProblemView): string {
   return Object.hasOwn(texts.console.states, code) ? code : severity;
 }

@@ -35,7 +35,10 @@ export function usePlace(): Place {
   return place;
 }
 
-/** A plain click on a link changes the screen. The browser handles all other clicks. */
+/**
+ * If a person clicks a link to a screen without a modifier key, opens the screen without reloading the page. The
+ * browser handles all other clicks.
+ */
 function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a");
   if (link === null || link === undefined || event.defaultPrevented || event.button !== 0) return;
@@ -57,7 +60,7 @@ function isScreen(path: string): boolean {
   return /^\/(?:$|feeds\/|mappings$|invoices$|runs$|sign-in$)/.test(path);
 }
 
-/** Returns a URL with changed query parameters. An empty value removes a parameter. */
+/** An empty value removes a parameter. */
 export function withQuery({ path, query }: Place, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {

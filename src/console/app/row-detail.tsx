@@ -57,7 +57,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
   );
 }
 
-/** Elements of a list in the record, one per row. */
+/** Shows the elements of a list in the record as a table. */
 function Elements({ name, elements, left }: RecordView["lists"][string] & { readonly name: string }) {
   const filled = elements.flatMap((each) => Object.entries(each).filter(([, value]) => value !== ""));
   const parts = [...new Set(filled.map(([part]) => part))];

@@ -28,7 +28,7 @@ export function Rules({ form }: { readonly form: FormView }) {
 interface ListProps {
   readonly which: "only" | "skip";
   readonly rules: readonly RuleView[];
-  /** Number of the first rule. All rules are numbered consecutively. */
+  /** Number of the first rule. The `only` and `skip` rules are numbered consecutively. */
   readonly first: number;
 }
 
@@ -72,7 +72,7 @@ function List({ which, rules, first }: ListProps) {
   );
 }
 
-/** Returns the initial rule, which tests whether the first column is blank or is not blank. */
+/** Returns the initial rule: the first column is blank, or is not blank if `isBlank` is false. */
 export function firstRule([column = ""]: readonly string[], isBlank: boolean): RuleView {
   return { column, test: "blank", value: String(isBlank), isSimple: true };
 }

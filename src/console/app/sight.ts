@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "./library.js";
 
-/** Scrolls as far as necessary to make the element visible. */
 export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }

@@ -48,7 +48,7 @@ export function TextView() {
 
   useLayoutEffect(() => editor?.setText(text), [editor, text]);
   useLayoutEffect(() => {
-    // While a person is typing, the problems are hidden because they refer to an older version.
+    // While a person is typing, the problems are hidden because they refer to an older version of the text.
     editor?.setProblems(
       isTyped ? [] : view.diagnostics.map((each) => ({ line: each.line, text: saidOf(each) })),
     );

@@ -20,7 +20,6 @@ interface Line {
   /** Label of the empty option. */
   readonly none: string;
   readonly onSay: (answer: string) => void;
-  /** Rejects rows with the value. */
   readonly onReject?: (() => void) | undefined;
   /** If set, the person can skip all rows with this value in the column. */
   readonly leftOut?: string | undefined;

@@ -13,7 +13,6 @@ export interface Work {
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
-  /** Loads the current state from the server. */
   readonly refresh: () => void;
   /** Opens another sample by its ID. */
   readonly go: (id: string) => void;

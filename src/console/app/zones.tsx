@@ -4,15 +4,13 @@ import { Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 
-/** Countries and their time zones. */
-
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
 export const countries = [...countryCodes]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Returns a country's time zones. The result is empty if the browser does not provide time zones. */
+/** The result is empty if the browser does not provide time zones. */
 export function zonesOf(country: string): readonly string[] {
   if (country === "") return [];
   const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {

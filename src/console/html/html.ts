@@ -21,7 +21,7 @@ function textOf(part: Part): string {
   return part.map(textOf).join("");
 }
 
-/** Formats a sentence. Commands and names in backticks are formatted as code. */
+/** Commands and names in backticks are formatted as code. */
 export function prose(sentence: string): Html {
   const parts = sentence
     .split("`")
@@ -29,7 +29,6 @@ export function prose(sentence: string): Html {
   return html`${parts}`;
 }
 
-/** Formats a UTC time with seconds. */
 export function instant(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
 }

@@ -118,7 +118,6 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   }
 }
 
-/** Returns the `thousands` option if the column uses a thousands separator. */
 function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];

@@ -13,8 +13,8 @@ export interface LocalData {
   /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
   /**
-   * Returns the workspace. Loading a workspace with 500 feeds takes a third of a second, so a workspace that was read
-   * from disk less than one second ago is used again.
+   * Loading a workspace with 500 feeds takes a third of a second, so a workspace that was read from disk less than one
+   * second ago is used again.
    */
   project(): Promise<Project>;
   close(): Promise<void>;

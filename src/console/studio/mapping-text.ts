@@ -54,7 +54,6 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** Returns false if there is nothing to undo. */
   undo(): boolean {
     const last = this.#past.pop();
     if (last === undefined) return false;

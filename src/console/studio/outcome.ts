@@ -264,8 +264,8 @@ function groups(
 }
 
 /**
- * Combines issues that concern the same rows and have the same fixes. For example, a row with a total has many blank
- * cells.
+ * Combines issues that have the same severity and concern the same rows, if the same fixes apply to these rows. For
+ * example, a row with a total has many blank cells.
  */
 function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();

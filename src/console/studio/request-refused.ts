@@ -1,7 +1,6 @@
 import { LadingError } from "../../errors.js";
 import type { StudioError } from "./messages.js";
 
-/** Thrown if a request cannot be carried out. Contains a message for the person. */
 export class RequestRefused extends Error {
   readonly error: StudioError;
   /** HTTP status. */

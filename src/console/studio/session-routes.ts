@@ -16,7 +16,6 @@ import {
 
 type SessionRoute = (session: StudioSession, asked: unknown) => Promise<object>;
 
-/** A file to download. */
 export class Download {
   readonly name: string;
   readonly bytes: Buffer;

@@ -108,7 +108,6 @@ export async function openSession(
 interface KnownOutcome {
   readonly revision: number;
   readonly found: Promise<SampleOutcome>;
-  /** Set when the outcome is available. */
   now?: SampleOutcome;
 }
 
@@ -123,7 +122,7 @@ export class StudioSession implements ListedSample {
    * chosen an account.
    */
   #accountBefore: string | undefined;
-  /** True if a person changed more than reading options and row rules. */
+  /** True if a person changed more than read options and row rules. */
   #isTouched = false;
   /** Fields that a person changed or confirmed. */
   readonly #answered = new Set<string>();
@@ -186,10 +185,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /**
-   * Carries out a command. Throws `RequestRefused` if the command is based on an older revision, or cannot be carried
-   * out.
-   */
+  /** Throws `RequestRefused` if the command is based on an older revision, or cannot be carried out. */
   command(revision: number, command: FormCommand): Promise<View> {
     return this.#inTurn(async () => {
       await this.#assertNewest(revision);
@@ -330,7 +326,6 @@ export class StudioSession implements ListedSample {
     return found;
   }
 
-  /** Returns the current mapping with the data used to try it. */
   async #trial(refers?: readonly ResolvedReference[]): Promise<Trial> {
     const { text, type, root, path } = this.#mapping;
     const { table } = this.#opened.reading;
@@ -347,7 +342,7 @@ export class StudioSession implements ListedSample {
     };
   }
 
-  /** Returns the account in the workspace, or undefined for a built-in account. */
+  /** Undefined for a built-in account. */
   #knownAccount({ workspace }: Project): Account | undefined {
     return workspace?.accounts.get(this.#account)?.account;
   }

@@ -28,7 +28,10 @@ export async function makeSecretFor(
   }
   const reason = whyNoName(name);
   if (reason !== undefined)
-    throw new RequestRefused({ message: reason, hint: "Enter a different name. The name is shown in the history." });
+    throw new RequestRefused({
+      message: reason,
+      hint: "Enter a different name. The name is shown in the history.",
+    });
   const wanted = { kind, account: kind === "operator" ? "" : account, name: name.trim() };
   const { secret } = await withStore(workspace, process.env, "write", (store) =>
     createCredential(store, wanted, new Date()),

@@ -1,4 +1,3 @@
-/** Limits for people who try mappings on the shared console. */
 export const trialLimits = {
   /** Maximum size of a sample in bytes. A few thousand rows are enough to create a mapping. */
   bytes: 20 * 1024 * 1024,

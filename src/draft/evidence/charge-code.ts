@@ -70,14 +70,13 @@ function isGroup(column: GuessColumn): boolean {
 }
 
 /**
- * Returns the share of values that are recognized. The result is 0 unless at least two of the types freight, origin
- * and destination occur. At least 60% of the values must be recognized, or 80% if the heading does not describe a
- * group.
+ * The result is 0 unless at least two of the types freight, origin and destination occur. At least 60% of the values
+ * must be recognized, or 80% if the heading does not describe a group.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
-  // In a short list, each group may occur only once. If so, the heading must describe a group, because a description
-  // can look like the name of a group.
+  // In a short list, each group may occur only once. If nearly all values are different, the heading must describe a
+  // group, because a description can look like the name of a group.
   if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
   const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
   const needed = isGroup(column) ? part.clearly : part.most;

@@ -238,7 +238,7 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
 
 const withStatus = ["status", "active", "inactive", "kind", "employment_type", undefined] as const;
 
-/** Returns the meaning of a cell under the given heading, or undefined if it is unknown. */
+/** Returns the meaning of a cell under the given heading, or undefined if the meaning is unknown. */
 export function activeMeaning(value: string, { heads }: HeadingReading): boolean | undefined {
   const flag = heads.find((meaning) => meaning === "active" || meaning === "inactive");
   const said = flag === undefined ? undefined : flagOf(value);
@@ -267,10 +267,7 @@ function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
 }
 
-/**
- * Returns the share of recognized values. If the heading is unclear, the column must contain both active and inactive
- * values, and no others.
- */
+/** If the heading is unclear, the column must contain both active and inactive values, and no others. */
 function activeShare(column: GuessColumn): number {
   const { flag, status, distinct, values } = column.profile;
   if (isFlagged(column)) return flag;

@@ -28,7 +28,7 @@ const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
     (headIs(column, "valid_to") && column.reading.owners.size === 0) ||
-    // For example, a "Left on" column that contains dates.
+    // The heading may mean "inactive", as in a "Left on" column that contains dates.
     (headIs(column, "inactive") && column.profile.dates !== undefined)
       ? says.whole
       : 0,
@@ -190,10 +190,7 @@ function isSharedAddress({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
-/**
- * Returns the share of values that are email addresses. One wrong value is allowed, because a single value is a large
- * share of a short list.
- */
+/** One wrong value is allowed, because a single value is a large share of a short list. */
 function addressShare({ profile }: GuessColumn): number {
   const others = Math.round(profile.filled * (1 - profile.email));
   return profile.email >= part.most || others === 1 ? profile.email : 0;

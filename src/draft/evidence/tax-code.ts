@@ -164,7 +164,6 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
-/** Determines whether the column contains percentages or fractions. */
 function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);

@@ -27,7 +27,7 @@ export const every = (says: string, test: (value: string) => boolean): ValueTest
 
 export type Read = (value: string) => string | undefined;
 
-/** Returns the share of distinct values that are recognized, or 0 if there are too many distinct values. */
+/** Returns the share of distinct values that are recognized, or 0 if there are more than 300 distinct values. */
 export function known({ profile }: GuessColumn, read: Read): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 300) return 0;

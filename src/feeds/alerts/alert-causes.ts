@@ -20,7 +20,6 @@ import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
 
-/** A reason to alert a person or the partner about a feed. */
 export interface AlertCause {
   readonly kind: "held" | "refused" | "rows" | "stale";
   /** Identifies the cause. Stays the same until the cause changes. */
@@ -50,8 +49,8 @@ type BareCause = Omit<AlertCause, "hasList">;
 const noReport: FiledReport = { findings: [] };
 
 /**
- * Returns the alert causes for each feed, in the order of the feeds. `since` is a time in ISO 8601 UTC. Deliveries
- * refused after this time are included even if a later one replaced them.
+ * `since` is a time in ISO 8601 UTC. Deliveries refused after this time are included even if a later delivery replaced
+ * them.
  */
 export async function alertCauses(
   db: Queries,

@@ -4,7 +4,6 @@ import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
 import { readAlertState } from "./alert-state.js";
 
-/** State of one alert channel, for `status`. */
 export interface AlertHealth {
   readonly channel: ChannelName;
   readonly delivered_at: string | null;

@@ -17,7 +17,7 @@ const stateSchema = z.object({
   looked_at: instant,
   /** Keys of the open problems, by feed. */
   open: z.record(z.string(), z.array(z.string())),
-  /** When each cause was reported, keyed by the cause. */
+  /** When each cause was reported, by the key of the cause. */
   notified: z.record(z.string(), instant),
   /** Reported faults and their feeds, by key. */
   faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
@@ -53,8 +53,8 @@ export type WaitingAlert = AlertState["pending"][number];
 export const alerts = "alerts";
 
 /**
- * Returns the stored state, or undefined if there is none or its schema is outdated. In that case, open problems are
- * reported again.
+ * Returns the stored state, or undefined if there is none or its schema is outdated. Without a stored state, open
+ * problems are reported again.
  */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;

@@ -66,7 +66,6 @@ export function causeAlert(
   });
 }
 
-/** Returns the summary of an alert: the subject, the affected file or feed, and the problem. */
 function summaryOf(problem: Problem, file: string | null = null): string {
   const { subject, feeds } = problem;
   const about = file ?? (feeds.length > 1 ? `${feeds.length} feeds` : (feeds[0] ?? subject));
@@ -148,7 +147,6 @@ function firstLines(lines: readonly string[]): string[] {
   return more > 0 ? [...lines.slice(0, mostLines), `and ${more} more`] : [...lines];
 }
 
-/** Returns the account that all the feeds share, or null if there is none. */
 function commonAccount(feeds: readonly string[]): string | null {
   const accounts = new Set(feeds.map(accountOfFeed));
   return accounts.size === 1 ? ([...accounts][0] ?? null) : null;
@@ -160,7 +158,10 @@ function feedsText(feeds: readonly string[]): string {
 
 const mostLines = 30;
 
-/** Combines alerts about the same event for several feeds. `problems` are those of the feeds, as in `lading status`. */
+/**
+ * Combines alerts about the same event for several feeds. `problems` contains the problems of these feeds, as in
+ * `lading status`.
+ */
 export function digest(id: string, alerts: readonly Alert[], problems: readonly Problem[], at: Date): Alert {
   const [first] = alerts;
   const event = first?.event ?? "test";

@@ -5,10 +5,7 @@ import type { Workspace } from "../../workspace/workspace.js";
 import { testAlert } from "./alert.js";
 import { channelsOf, type NotifyOptions } from "./notify.js";
 
-/**
- * Sends a test notification through each of the workspace's channels. Throws `wrong_use` if the workspace has no
- * channels.
- */
+/** Sends a test alert through each of the workspace's channels. Throws `wrong_use` if the workspace has no channels. */
 export async function* examineChannels(
   workspace: Workspace,
   env: NotifyOptions["env"],

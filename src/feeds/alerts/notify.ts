@@ -122,8 +122,8 @@ export async function planAlerts(where: Where, options: NotifyOptions): Promise<
 }
 
 /**
- * Sends the alerts that are due for one channel. Each channel has its own lease, so a slow channel does not delay
- * others. A failure ends the round for this channel. Never throws.
+ * Each channel has its own lease, so a slow channel does not delay others. A failure ends the round for this channel.
+ * Never throws.
  */
 export async function sendAlerts(
   where: Where,
@@ -176,7 +176,7 @@ async function noteDelivery(
   delivered: AlertDelivery,
 ): Promise<void> {
   const { store, clock } = where;
-  // The result is recorded even while the process is stopping. Otherwise, the alert would be sent twice.
+  // The result is recorded even while the process is stopping, because the alert would otherwise be sent twice.
   const lease = await waitForLease(where, leaseName, new AbortController().signal);
   if (lease === undefined) return;
   try {
@@ -305,12 +305,11 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
 }
 
 /**
- * If more faults than this end at the same time, for example after a partner replaces several empty exports, they
- * share one alert.
+ * If more than this number of faults end at the same time, for example after a partner replaces several empty exports,
+ * the faults share one alert.
  */
 const endsApart = 3;
 
-/** Returns the state with all due alerts queued. */
 async function plan(
   { workspace, store }: Where,
   before: AlertState,
@@ -499,7 +498,7 @@ function wasReported(
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/** True if the next attempt is further away than the maximum wait, which means that the clock was set back. */
+/** True if the next attempt is further away than the maximum wait, so the clock must have been set back. */
 function isClockBack({ next_try }: WaitingAlert, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }
@@ -546,8 +545,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if `signal` is aborted or another process holds the lease for too long. In that case, the alerts
- * are sent by that process or in the next round.
+ * Returns undefined if `signal` is aborted or another process holds the lease for too long. If the result is undefined,
+ * the alerts are sent by the other process or in the next round.
  */
 async function waitForLease(
   { store, clock }: Where,

@@ -9,16 +9,13 @@ import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import { isOwnChange } from "../next-step.js";
 import type { AlertCause } from "./alert-causes.js";
 
-/**
- * A message to the partner that is ready to be sent. The message identifies the file, the rows and the issues and
- * explains what to send.
- */
+/** The message identifies the file, the rows and the issues and explains what to send. */
 export interface PartnerMessage {
   readonly subject: string;
   readonly text: string;
 }
 
-/** Guards that the operator must check, so the message to the partner omits them. */
+/** Guards that the operator must check. The message to the partner omits these guards. */
 export const ownGuards: ReadonlySet<string> = new Set<GuardName>([
   "first",
   "settings_changed",

@@ -17,7 +17,7 @@ export interface Person {
 }
 
 export interface Decision {
-  /** Text for the run's report: what was done, by whom and, except for a resume, why. */
+  /** Text for the run's report, such as `A held delivery was released by Ada: checked`. */
   readonly act: string;
   /** Outcomes of the deliveries that were processed right after the decision. */
   readonly outcomes: readonly DeliveryOutcome[];
@@ -44,8 +44,8 @@ export function publishedBy(outcomes: readonly DeliveryOutcome[]): number | null
 }
 
 /**
- * Opens the feed for `decide`, which records the decision and then calls `settle`. `settle` processes the feed's
- * waiting deliveries and cannot be interrupted by a signal.
+ * Opens the feed for `decide`, which records the decision and then calls `settle`. Unless the feed is paused, `settle`
+ * processes the feed's waiting deliveries. A signal cannot interrupt `settle`.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

@@ -13,8 +13,8 @@ export interface ForgottenInFeeds {
 
 /**
  * Permanently removes a record from feeds and from the outputs that contain their lists. `order.id` is the record's
- * `external_id`. Calls `order.begun` before each feed, so that the caller can show progress. Each feed can take long,
- * because all of its stored deliveries are read again.
+ * `external_id`. Calls `order.begun` before each feed, so that the caller can show progress. A feed can take a long
+ * time, because all of its stored deliveries are read again.
  */
 export async function forget(
   setup: Setup,

@@ -57,9 +57,9 @@ export async function toReject(open: OpenFeed, beginning: string | undefined): P
 }
 
 /**
- * Records that a person rejected a held or refused delivery. A later pass applies the failure action to the file at its
- * source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if this is the last
- * accepted delivery, which is held again because its inputs changed, for example the mapping.
+ * Records that a person rejected a held or refused delivery. A later pass applies the after-action for rejected files
+ * to the file at its source. The delivery stays rejected until it is replayed or sent again. Throws `not_the_file` if
+ * this is the last accepted delivery, which is held again because its inputs changed, for example the mapping.
  */
 export async function rejectHeld(
   open: OpenFeed,

@@ -16,9 +16,9 @@ export interface Released extends Decision {
 /**
  * Releases a held delivery. `order.delivery` is the beginning of the delivery's SHA-256 hash and defaults to that of
  * the newest held delivery. `order.changeSet` identifies the changes that the person saw. Only these changes are
- * released. By default, the current changes are released. `order.review` is called with the changes before the
- * release is recorded. Returns a refusal if the changes differ from those that the person saw, or if the file lacks a
- * required column. Throws `nothing_held`, `paused` or `bytes_gone`.
+ * released. By default, the current changes are released. `order.review` is called with the changes before the release
+ * is recorded. Returns a refusal if the changes differ from those that the person saw, or if the mapping no longer
+ * finds its columns in the file. Throws `nothing_held`, `paused` or `bytes_gone`.
  */
 export async function releaseHeld(
   person: Person,

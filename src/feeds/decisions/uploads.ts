@@ -18,7 +18,8 @@ type Place = Pick<Workspace, "data">;
 
 /**
  * Writes an uploaded file to the temporary folder as it arrives. Returns "too large" as soon as the file exceeds `most`
- * bytes. Throws errors from writing the file or from the upload. In both cases, the file is deleted.
+ * bytes. Throws errors from writing the file or from the upload. If the file is too large or an error is thrown, the
+ * file is deleted.
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });

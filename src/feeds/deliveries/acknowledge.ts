@@ -10,15 +10,15 @@ import { otherClaimants } from "./receive.js";
 import { applyRetention } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** Determines whether the success action or the failure action applies to the file at its source. */
+/** Determines which after-action applies to the file at its source. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
- * Step 5 of the publish protocol: archives or deletes files at their sources after the final decision. A file that
- * several feeds share stays at its source until all of these feeds have processed it. A held file stays at its source
- * until it is released, rejected or superseded. Expired data is deleted in the same transaction. Returns true if
- * another pass is required, for example because another feed must process a file first. Throws `source_unavailable` or
- * other source errors. In that case, nothing is lost, and the next pass tries again.
+ * Step 5 of the publish protocol: applies the after-action to files at their sources once the decision is final. A file
+ * that several feeds share is left unchanged until all of these feeds have processed the file. A held file is left
+ * unchanged until it is released, rejected or superseded. Expired data is deleted in the same transaction. Returns true
+ * if another pass is required, for example because another feed must process a file first. Throws `source_unavailable`
+ * or other source errors. In that case, nothing is lost, and the next pass tries again.
  */
 export async function acknowledge(
   open: OpenFeed,
@@ -94,7 +94,7 @@ async function clear(
   }
 }
 
-/** Returns the outcome for the file at its source, or undefined until the decision is final. */
+/** Returns undefined until the decision is final. */
 function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcome | undefined {
   switch (delivery.status) {
     case "RECEIVED":
@@ -112,8 +112,8 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
 }
 
 /**
- * The combined outcome of all feeds that share the file. If any feed rejected the file, the failure action applies.
- * Undefined until the decision is final in every feed.
+ * The combined outcome of all feeds that share the file. If any feed rejected the file, the after-action for rejected
+ * files applies. Undefined until the decision is final in every feed.
  */
 async function withOthers(
   open: OpenFeed,

@@ -44,7 +44,7 @@ export const groupsAtOnce = 32;
 
 /**
  * Processes all groups, a limited number at a time. Returns the results in the order of the groups. If a group fails,
- * the others are still processed before its error is thrown.
+ * all other groups are processed before the error is thrown.
  */
 export async function eachGroup<T>(
   groups: readonly (readonly Feed[])[],

@@ -23,7 +23,7 @@ interface Mark {
   readonly inputs: string;
   /** The current date in the account's time zone. Empty if the mapping does not use the date. */
   readonly today: string;
-  /** Time after which retention may have work to do, in milliseconds since 1970. */
+  /** Time of the next work for retention or for comparing files (`compare_every`), in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -152,7 +152,7 @@ export async function readQuiet(db: Queries, name: string) {
 
 /**
  * Returns a fingerprint of a feed's inputs except the date and the feed's own log. Must be called before the feed is
- * examined. A feed that had no work then has no work as long as the fingerprint is the same.
+ * examined. If the examination finds no work, the feed has no work as long as the fingerprint is the same.
  */
 export async function groundsOf(
   { engine }: Setup,

@@ -37,7 +37,10 @@ export interface OpenFeed {
   scratch(): Spill;
   /** Appends log entries. The entries are durable when the promise resolves. */
   note(...entries: readonly NewEntry[]): Promise<void>;
-  /** Appends entries together with other changes in one transaction. Throws `lease_lost`. */
+  /**
+   * Appends entries together with other changes in one transaction. Throws `lease_lost`, or `list_moved` if `others` is
+   * out of date.
+   */
   commit(step: FeedCommit): Promise<void>;
   close(): Promise<void>;
 }

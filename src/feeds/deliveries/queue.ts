@@ -6,9 +6,8 @@ import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
- * Queries for the next delivery to process and for deliveries that are no longer needed (`docs/semantics.md` sections
- * 1 and 2). In the queries, `own` is a delivery. If it is the accepted delivery for its part, `accepted` is its row
- * in `accepted_parts`.
+ * Queries for the next delivery to process and for deliveries that are no longer needed (`docs/semantics.md` sections 1
+ * and 2). In the queries, `own` is a delivery, and `accepted` is the row in `accepted_parts` for this delivery, if any.
  */
 
 /**

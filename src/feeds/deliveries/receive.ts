@@ -129,7 +129,9 @@ export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): P
   });
 }
 
-/** True if a delivery that is already in the log does not have to be fetched again. */
+/**
+ * True if a delivery in the log has been decided or its bytes are stored, so its files do not have to be fetched again.
+ */
 export async function isHere(
   { setup }: Pick<OpenFeed, "setup">,
   { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,

@@ -36,7 +36,7 @@ export async function applyRetention(open: OpenFeed, tx: Queries, id: number): P
     await dropHistory(tx, id, ago(now, history));
 }
 
-/** The last trusted time, and the time when the clock was first found to be too far ahead of it. */
+/** The last trusted time, and the time when the clock was first found to be too far ahead of the trusted time. */
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 

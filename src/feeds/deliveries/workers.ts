@@ -83,7 +83,7 @@ export async function joinWorkers(
         await presence.check(store.db);
       } catch (error) {
         if (!(error instanceof LadingError && error.code === "lease_lost")) throw error;
-        // The lease is missing if a backup was restored in the meantime.
+        // The lease may be missing because a backup was restored in the meantime.
         await presence.release();
         presence = await appear();
       }

@@ -322,8 +322,8 @@ export function problemList(
     if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
-  // Older held deliveries are omitted if the newest one is in a group, because processing the newest one supersedes
-  // them.
+  // A feed's older held deliveries are omitted if its newest held delivery is in a group, because approving the newest
+  // delivery supersedes the older deliveries.
   const alone = new Set(apart.map(({ subject }) => subject));
   return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
 }

@@ -81,7 +81,7 @@ export interface OutboxStatus {
   readonly doubtful: number;
   readonly refused: number;
   readonly imported: number;
-  /** The oldest invoice that the FFS has not acknowledged. */
+  /** The oldest invoice that has been neither imported nor withdrawn. */
   readonly oldest?: {
     readonly id: string;
     readonly state: string;

@@ -58,8 +58,8 @@ export class AmountSizer {
 }
 
 /**
- * Adds a delivery's counts to the usual ones. Above the maximum, all counts are scaled down, so older ones lose
- * weight.
+ * Adds a delivery's counts to the usual counts. If a sum exceeds `most`, all counts for this key are scaled down, so
+ * older counts lose weight.
  */
 export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   const usual: Record<string, Record<string, number>> = {};

@@ -107,7 +107,7 @@ export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING'
 
 /**
  * SQL condition that is true if a delivery has no pending work: it is processed, no row has a pending reference, and
- * its file was archived or deleted.
+ * the after-action was applied to its file.
  */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
@@ -627,7 +627,7 @@ export async function deliveryOf(
   return { sha256: row.delivery, status: (row.status ?? row.decided_as) as DeliveryStatus };
 }
 
-/** Records that files were removed from their source, so that their arrivals can expire. */
+/** Records that files are no longer at their sources, so that their arrivals can expire. */
 export async function noteTaken(
   tx: Queries,
   feed: number,

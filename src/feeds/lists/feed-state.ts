@@ -13,7 +13,7 @@ export interface DeliveryState {
   readonly decidedAs?: DecidedStatus | undefined;
   /** True if the delivery was ever accepted or superseded by an accepted delivery. */
   readonly wasTaken: boolean;
-  /** Arrivals that must still be cleared at their source. */
+  /** Arrivals to which the after-action has not been applied yet. */
   readonly unacknowledged: readonly Arrival[];
   readonly arrival: Arrival;
   /** The person who uploaded the last arrival in the console. */

@@ -216,7 +216,7 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   return x === y;
 }
 
-/** Returns the SHA-256 hash of the record without `updated_at`, in hex. */
+/** Returns the SHA-256 hash of the record with an empty `updated_at`, in hex. */
 export function contentHash(record: AnyRecord): string {
   return hash("sha256", JSON.stringify({ ...record, updated_at: "" }));
 }

@@ -120,7 +120,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
   /** The environment failed, and the decision is retried indefinitely. This entry is written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
-  /** The file was archived or deleted at its source, so the arrival is finished. */
+  /** The after-action was applied to the file at its source, so the arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
   z.strictObject({
     ...ofDelivery,

@@ -58,7 +58,6 @@ export interface ReconcileSettings {
    * earlier time from the export and was not deleted.
    */
   readonly isAgain?: boolean;
-  /** How the record type merges an old record with a new row. */
   readonly succeed?: RecordType["succeed"];
   /** True if the sequence in the file name shows that the delivery is newer, even if its rows contain no times. */
   readonly isLater?: boolean;
@@ -107,7 +106,6 @@ export interface Reconciled {
   readonly deleted: number;
   /** Number of accepted rows that were stale and are not in the list. */
   readonly stale: number;
-  /** Sums of the elements in stale rows. */
   readonly staleWithin: Sums;
   /** Records that were in the last full delivery of this part but are missing from this delivery. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
@@ -378,7 +376,7 @@ export async function reconcile(
     writer.drop(old, { kind: "removed", line });
   }
 
-  /** Returns the time from the export, or "" if it is missing or in the future. */
+  /** Returns the time from the export, or "" if the time is missing or too far in the future. */
   function suppliedTime(row: AcceptedRow): string {
     const future = futureTime(row, now);
     if (future === undefined) return row.record.updated_at;

@@ -18,9 +18,8 @@ import {
  * permanently, and for an unchanged list.
  */
 
-/** Data that a rollback does not change. */
 export interface RetainedData {
-  /** Fields that keep their values. */
+  /** Fields that a rollback does not change. */
   readonly fields: readonly string[];
   /** IDs of records that are kept even if the older version does not contain them. */
   readonly ids: ReadonlySet<string>;
@@ -156,7 +155,7 @@ export async function without(
   return unreconciled(await writer.end(removed));
 }
 
-/** Returns the result for an unchanged list when there is nothing to compare it with. */
+/** Returns the result for a list that is used unchanged, without a comparison. */
 export async function unchangedResult(list: List): Promise<Reconciled> {
   const { changes } = await new ListWriter(inMemory()).end(list.removed);
   return unreconciled({ list, changes });

@@ -19,7 +19,6 @@ export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[]
   return outcomes.map(({ feed, error, isOfFile }) => ({ feed, error, isOfFile }));
 }
 
-/** Records a failure for every feed after an entire pass has failed. */
 export async function allFailed(
   setup: Setup,
   feeds: readonly Feed[],

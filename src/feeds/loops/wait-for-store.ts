@@ -6,8 +6,9 @@ import { realClock } from "../../system/clock.js";
 const passing: ReadonlySet<string> = new Set<ErrorCode>(["store_unreachable", "storage_failed"]);
 
 /**
- * Runs `begin` for a long-running process, and retries it while the database is unreachable or its disk is full.
- * Returns undefined if the process is stopped first. Each failure is logged once.
+ * Runs `begin` for a long-running process, and retries while the database is unreachable or files cannot be written.
+ * Returns undefined if the process is stopped first. A failure with the same reason as the previous failure is not
+ * logged again.
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,

@@ -128,7 +128,7 @@ async function watchGroup({
     await noteUnclaimed(setup, listings);
     logUnclaimed(listings, unclaimed, log);
     await reportNeverTaken(setup, listings, log);
-    // Feeds that another machine is processing are skipped.
+    // The results of feeds that another process is working on are not reported.
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
     isFirst = false;

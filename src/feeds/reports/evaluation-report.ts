@@ -14,7 +14,6 @@ export interface EvaluationReport {
   /** Number of rows skipped by each mapping rule. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Issue | null;
-  /** Number of issues by code. */
   readonly issue_counts: Readonly<Record<string, number>>;
   /** The first issues with each code. */
   readonly issues: readonly Issue[];

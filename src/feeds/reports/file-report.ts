@@ -19,7 +19,6 @@ export interface FileReport {
   /** Number of rows skipped by each mapping rule. */
   readonly skipped?: Readonly<Record<string, number>>;
   readonly findings: readonly GroupedIssues[];
-  /** Why the whole file was refused. */
   readonly refused?: string;
   /** The number of records in the resulting list, in total and by reason. */
   readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };

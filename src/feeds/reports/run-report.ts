@@ -45,7 +45,6 @@ export interface FeedReport {
 export interface DeliveryReport extends FileReport {
   readonly delivery: string;
   readonly status: string;
-  /** Number of the published version. */
   readonly number?: number;
   readonly reason: string;
 }

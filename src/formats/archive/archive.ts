@@ -52,7 +52,6 @@ export async function unpack(
   }
 }
 
-/** Adds a member's name to the reason for refusing it. */
 async function naming<T>(member: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -203,7 +202,6 @@ function matches(member: ZipMember, wanted: string): boolean {
   return matchesWildcard(wanted, member.name) || matchesWildcard(wanted, member.name.split("/").at(-1) ?? "");
 }
 
-/** True for a file that an operating system added to the archive. */
 function isSystemFile(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }

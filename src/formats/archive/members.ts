@@ -49,15 +49,11 @@ export async function membersAsTable(
   };
 }
 
-/** True if a row represents an unreadable file. */
 export function isUnread({ cells, issues = [] }: Row): boolean {
   return cells.length === 0 && issues.some(({ severity }) => severity === "error");
 }
 
-/**
- * Adds the file to an issue. The error message also starts with the file name, because the message may be shown
- * without its position.
- */
+/** An error message also starts with the file name, because the message may be shown without its position. */
 export function ofFileNamed(found: Issue, file: string): Issue {
   if (found.file !== undefined) return found;
   const message = found.severity === "error" ? `${file}: ${found.message}` : found.message;
@@ -69,7 +65,6 @@ interface WholeFile {
   readonly table: Table;
   readonly rows: readonly Row[];
   readonly issues: readonly Issue[];
-  /** The reason why the whole file is rejected. */
   readonly error: Issue | undefined;
 }
 

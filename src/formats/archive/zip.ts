@@ -85,7 +85,6 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   return [...members.values()];
 }
 
-/** Describes the total size of all members, and the largest member if there are several. */
 function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
   const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
   const named = `${total} (including ${largest?.size} in ${visible(largest?.name ?? "")})`;

@@ -1,9 +1,6 @@
 import { type CellKind, cellKind } from "../cell-kind.js";
 import type { PlainRow } from "../plain-row.js";
 
-/** Describes the columns below a header. */
-
-/** Describes the values in one column. */
 export interface Column {
   readonly filled: number;
   readonly kind: CellKind;

@@ -1,27 +1,21 @@
 import { filledCount, type PlainRow } from "../plain-row.js";
 import { holdsHeadingWord } from "./words.js";
 
-/** Recognizes comments above a table. */
-
-/** Characters that start a comment. */
 export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
-/** Characters that start comments above a table. Other programs skip such comment lines. */
+/** Characters that start comment lines above a table, which other programs skip. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 
 /**
- * True if a line above the table is definitely a comment. A line with the same delimiters as the rows may belong to
- * the header.
+ * True if a line above the table is definitely a comment. A line that starts like a comment but has at least three
+ * cells and fills at least half of the columns may be the header, as in `#id,code,name`.
  */
 export function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
   return commentSign.test(cells[0]!) && (filled < 3 || filled * 2 < width || isProse(cells));
 }
 
-/**
- * True for a sentence that happens to have as many delimiters as a row. In a sentence, each delimiter is followed by
- * a space.
- */
+/** True for a sentence that contains the delimiter. In a sentence, a space and text follow each delimiter. */
 export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
@@ -33,8 +27,8 @@ export function isProse(cells: readonly string[]): boolean {
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
 /**
- * Returns the number of rows at the top that start with the same comment character. Returns 0 if a later row also
- * starts with this character, or if the character may be part of a heading.
+ * Returns the number of rows at the top that start with the same comment character. Returns 0 if all rows or a later
+ * row also start with this character, or if the character may be part of a heading.
  */
 export function markedRows(rows: readonly PlainRow[]): number {
   const signOf = ({ cells }: PlainRow): string | undefined => {
@@ -69,13 +63,13 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  // If other lines also start with the character, it belongs to the table, unless a space and words follow it on
-  // every line.
+  // If other lines also start with the character, the character belongs to the table, unless the character is `#` and a
+  // space and words follow on each of these lines.
   const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
   const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
   const others = lines.filter((line) => line.trimStart().startsWith(sign));
   if (others.length > 0 && ![text, ...others].every((line) => isWords.test(line))) return text;
   const rest = lines.filter((line) => !others.includes(line));
-  // If only one line would remain, the lines above it also belong to the table.
+  // If fewer than two non-empty lines would remain, the removed lines belong to the table.
   return rest.filter((line) => line.trim() !== "").length < 2 ? text : rest.join("");
 }

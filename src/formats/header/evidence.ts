@@ -5,8 +5,6 @@ import { commentSign, isComment, isProse, markedRows } from "./comments.js";
 import { isApart, isGroupRow } from "./several-lines.js";
 import { areNamed, holdsHeadingWord, holdsKeys, isProgramMade, isYear } from "./words.js";
 
-/** Collects the evidence for and against a possible header. */
-
 /**
  * Weights of the evidence. The score of a candidate is the sum of its evidence, multiplied by these weights. The
  * weights were fitted to the files used by the tests and by `bench:reading`. `explanation.ts` has a sentence for each
@@ -50,14 +48,13 @@ export type Evidence = Partial<Record<EvidenceName, number>>;
 export class Sample {
   readonly rows: readonly PlainRow[];
   readonly width: number;
-  /** Usual number of non-empty cells in a row. */
+  /** Median number of non-empty cells in the rows of full width. */
   readonly usual: number;
   /**
    * True if more than 10% of the cells start with a space. In that case, a space after a delimiter does not indicate
    * prose.
    */
   readonly isSpaced: boolean;
-  /** Number of rows at the top that start with a comment character, or 0 if later rows also start with it. */
   private readonly marked: number;
   private readonly columns = new Map<number, readonly Column[]>();
 
@@ -70,7 +67,6 @@ export class Sample {
     this.marked = markedRows(rows);
   }
 
-  /** True if the row is as wide as the table and is one of the `marked` rows at the top. */
   isMarked(at: number): boolean {
     return at < this.marked && this.width > 1 && this.rows[at]!.cells.length === this.width;
   }
@@ -129,8 +125,8 @@ export function headerEvidence(sample: Sample, first: number, count: number): Ev
     if (next === undefined) return;
     if (areTitles(line.cells, next.cells, width)) evidence.add("titles", 1);
     else evidence.add("joinedLines", 1);
-    // A program wrote identifiers such as `external_id`. With only a few rows below, the next line is more likely a
-    // row than a second header line.
+    // If a program wrote the line, as identifiers such as `external_id` show, and only a few rows follow, the next line
+    // is more likely a row than a second header line.
     if (isApart(line, next) || (below < 8 && isProgramMade(line.cells))) evidence.add("joinedLines", 0.5);
   });
   if (count > 1 && namesOnlyRows(last.cells, columns, below)) evidence.add("nameOfRows", 1);
@@ -171,13 +167,11 @@ function hasLetters(name: string): boolean {
   return /[\p{L}#]/u.test(name);
 }
 
-/** Placeholders for missing values. */
 const missingValue = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
 /** Maximum number of cells that count as evidence of one kind, so that wide and narrow tables are treated equally. */
 const mostCells = 3;
 
-/** Compares the cells of a header line with the columns below. */
 function addCells(
   evidence: Sum,
   cells: readonly string[],
@@ -265,7 +259,9 @@ function differsInDigits(name: string, { values }: Column): boolean {
   return /\d/.test(name) && values.size > 1 && [...values].every((value) => form(value) === form(name));
 }
 
-/** True if the cells after a word or an empty cell number the columns from 0 or 1, as in `species,1,2,3,4`. */
+/**
+ * True if at least four cells after a word or an empty cell number the columns from 0 or 1, as in `species,1,2,3,4`.
+ */
 function areNumbered([first = "", ...others]: readonly string[]): boolean {
   const start = Number(others[0]);
   return (
@@ -326,8 +322,8 @@ function holdsWordsOverValues(cells: readonly string[], columns: readonly Column
 }
 
 /**
- * Returns the share of non-empty columns that have no heading, or 0 if there is only one such column. The first
- * column and mostly empty columns are excluded.
+ * Returns the share of non-empty columns that have no heading, or 0 if there are fewer than two such columns. The first
+ * column, mostly empty columns and columns to the right of the header are excluded.
  */
 function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): number {
   const most = Math.max(...columns.map(({ filled }) => filled));
@@ -340,8 +336,8 @@ function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): 
 }
 
 /**
- * True if rows and columns may be swapped, as in `Name,Ann Roe` above `City,Berlin`. The first column then contains
- * unique headings, and the first line contains no other heading.
+ * True if rows and columns may be swapped, as in `Name,Ann Roe` above `City,Berlin`. The first column then consists of
+ * distinct cells, at least half of which are headings, and the first line contains no other heading.
  */
 function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
   if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
@@ -350,7 +346,7 @@ function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly
   return named >= 2 && named * 2 >= keys.length && new Set(keys).size === keys.length;
 }
 
-/** True for a comment, a sentence, or keys with values. */
+/** True for a comment, a sentence, keys with values, or a text with a date or time. */
 function isNote(cells: readonly string[], { width, isSpaced }: Sample): boolean {
   if (width < 2) return false;
   // In a full row, the first heading may start with a comment character, as in `#code,name`.

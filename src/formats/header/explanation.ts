@@ -8,16 +8,14 @@ import { type Candidate, headerAt, margin } from "./search.js";
  * between them.
  */
 
-/** Maximum number of candidates that are explained. */
 const explained = 3;
 
-/** Maximum number of reasons for each candidate. */
 const mostReasons = 2;
 
 /** A reason is mentioned only if it changes the score by at least this much. */
 const noticeable = 0.3;
 
-/** For each kind of evidence, a sentence about the candidate that has it. `%` is its header or first row. */
+/** For each kind of evidence, a sentence about a candidate. `%` stands for the candidate's header or first row. */
 const phrases: Readonly<Record<EvidenceName, string>> = {
   usualHeader: "most tables have a header",
   wordsOverValues: "% has words above numbers, dates or similar values",
@@ -87,7 +85,7 @@ export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidat
   return { other, cells: firstCells(line?.cells ?? []), why: reason ?? weak };
 }
 
-/** Describes the second-best candidate in a sentence about the first line of the best one. */
+/** Describes the second-best candidate in a sentence about the first line of the best candidate. */
 function otherReading(
   rows: readonly PlainRow[],
   best: Candidate,
@@ -103,7 +101,10 @@ function otherReading(
     : { other: `the header may be on ${named(rows, rival)}`, line: rows[rival.first] };
 }
 
-/** Compares lines that could be the header. Returns a sentence about the most likely one. */
+/**
+ * Returns a sentence that names the most likely of several lines that could be the header, or "" if there is no clear
+ * reason.
+ */
 export function explainBest(rows: readonly PlainRow[], lines: readonly number[], width: number): string {
   const found = rows.flatMap((row, index) =>
     lines.includes(row.line) ? [headerAt(rows, index, width)] : [],
@@ -114,7 +115,6 @@ export function explainBest(rows: readonly PlainRow[], lines: readonly number[],
   return reason === undefined ? "" : ` ${capital(subject(rows, best))} is more likely: ${reason}.`;
 }
 
-/** Maximum number of cells listed in a sentence. */
 const mostCells = 6;
 
 /** Returns the first non-empty cells of a line, such as `Code, Name, ...`. */

@@ -5,14 +5,12 @@ import { type Doubt, doubtOf, explainHeader } from "./explanation.js";
 import { headerCandidates } from "./search.js";
 import { joinHeadings } from "./several-lines.js";
 
-/** Finds a table's header in text files and sheets. */
-
 export interface Header {
   /** Headings of all columns. Null if there is no header. */
   readonly headings: readonly string[] | null;
   /** 1-based line numbers of the header. */
   readonly headerRows: readonly number[];
-  /** Line number of the first row of the body. Earlier rows do not belong to the body. */
+  /** Line number of the first row of the body. */
   readonly bodyFrom: number;
   /** Expected number of cells per row. */
   readonly width: number;
@@ -21,11 +19,11 @@ export interface Header {
   readonly inDoubt?: Doubt;
   /** Number of columns without a heading, if the header has fewer cells than the rows. */
   readonly unnamed?: number;
-  /** Set if the configured header was not found. */
+  /** Describes the configured header if the rows do not contain it. */
   readonly missing?: string;
 }
 
-/** Finds the header among the first rows. `width` is the most common number of cells. */
+/** `width` is the most common number of cells per row. */
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
@@ -68,11 +66,11 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   };
 }
 
-/** Adjusts the header to the width of the rows. */
 function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
   if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
   if (headings.length === width) return headings;
-  // Trailing delimiters that occur on every row except the header do not form columns.
+  // The rows may end with more delimiters than the header. These delimiters form columns only if more than 1% of the
+  // rows have a non-empty cell there.
   const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
   if (beyond <= body.length * 0.01) return headings;
   const missing = Array.from({ length: width - headings.length }, () => "");

@@ -4,11 +4,9 @@ import type { ReadOptions } from "../read-options.js";
 import type { Header } from "./header.js";
 import type { LeftOut } from "./left-out.js";
 
-/** Reports issues about the header and the lines above it. */
-
 /**
- * Returns issues about the lines above the body. The option `wanted` contains the headings that the mapping reads. If
- * the table has at least one of these headings, the header is not in doubt.
+ * Returns issues about the header and the lines above the header. The option `wanted` contains the headings that the
+ * mapping reads. If the table has at least one of these headings, the header is not in doubt.
  */
 export function headerIssues(
   header: Header,
@@ -16,7 +14,7 @@ export function headerIssues(
   { wanted, header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // If the mapping defines the header row, the lines above it are skipped intentionally and need no issue.
+    // If the mapping or the file's markup defines the header, skipping the lines above the header needs no issue.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
@@ -32,7 +30,7 @@ function doubtIssues(
   const found = new Set(headings?.map(foldHeading));
   if (wanted?.some((heading) => found.has(foldHeading(heading))) === true) return [];
   // Without a mapping, a person examines the file, so the issue may include cells. Reports of feeds must not include
-  // cells, because they may contain personal data.
+  // cells, because cells may contain personal data.
   const cells = wanted === undefined && inDoubt.cells !== "" ? ` (${inDoubt.cells})` : "";
   const filling = { other: `${inDoubt.other}${cells}`, why: inDoubt.why };
   return headings === null
@@ -52,7 +50,6 @@ function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
   return [issue("headings_too_few", { line: headerRows[0] }, filling)];
 }
 
-/** Reports headings that occur in several columns. */
 function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {

@@ -3,8 +3,6 @@ import { type PlainRow, filledCount } from "../plain-row.js";
 import { commentSign, isComment } from "./comments.js";
 import type { Header } from "./header.js";
 
-/** Reports the lines above a table that are neither headings nor rows. */
-
 /** Skipped lines above the body. All lines of a multi-line cell are counted. */
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
@@ -13,7 +11,6 @@ export interface LeftOut {
   readonly lines: readonly number[];
 }
 
-/** Maximum number of skipped lines that are listed. */
 const mostNamed = 20;
 
 /**

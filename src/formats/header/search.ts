@@ -17,7 +17,6 @@ import {
 export interface Candidate {
   /** Index of the first line that is not skipped. */
   readonly first: number;
-  /** Number of header lines. */
   readonly lines: number;
   readonly evidence: Evidence;
   /** Sum of the evidence, multiplied by its weights. */
@@ -27,7 +26,6 @@ export interface Candidate {
 /** The header is in doubt if the scores of the two best candidates differ by less than this. */
 export const margin = 2.1;
 
-/** Maximum number of header lines. */
 const mostLines = 5;
 
 /** Maximum number of lines that are tried as the start of the header. */

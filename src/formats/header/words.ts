@@ -1,5 +1,3 @@
-/** Recognizes headings and key-value pairs by their words. */
-
 const headingWord =
   /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|organization|organisation|department|location|role|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|telefon|téléphone|vorname|nachname|voornaam|achternaam|förnamn|efternamn|fornavn|ime|prezime|imię|imie|nazwisko|jméno|příjmení|имя|фамилия|fname|lname|surname|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|ciudad|teléfono|telefono|correo|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
 
@@ -8,9 +6,10 @@ export function holdsHeadingWord(name: string): boolean {
 }
 
 /**
- * True if known header words show that these cells are a header. There are two possibilities: half of the cells, and
- * at least two, are short and contain a header word, or one cell consists only of header words and no cell is a
- * sentence or a number. A single header word in a longer text is not sufficient, as in `AFRT,Air freight rate`.
+ * True if known header words show that these cells are a header. This is true if at least two cells, and at least half
+ * of all cells, are short and contain a header word. This is also true if one cell consists only of header words and no
+ * cell is a sentence or a number. A single header word in a longer text is not sufficient, as in `AFRT,Air freight
+ * rate`.
  */
 export function areNamed(names: readonly string[]): boolean {
   const filled = names.filter((name) => name !== "");

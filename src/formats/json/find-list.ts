@@ -5,7 +5,6 @@ import { shownPaths } from "../read-options.js";
 import { notFound, type Refused, severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
-/** The location of the rows in a JSON file. */
 export interface JsonList {
   /** `array`: elements of one array. `sequence`: consecutive values, as in NDJSON. */
   readonly layout: "array" | "sequence";
@@ -21,7 +20,7 @@ export interface JsonList {
   readonly above?: readonly HeadedValue[];
   /** Number of values and lists that are outside the list and do not belong to any row. */
   readonly beside?: number;
-  /** Set if the file is an object without lists. */
+  /** Set if the file is one object that contains no list of rows. */
   readonly isOneObject?: true;
   readonly evidence: string;
 }
@@ -47,8 +46,8 @@ const deepestList = 8;
 export const mostNamed = 10;
 
 /**
- * Finds the list of rows, or uses the list specified in the mapping. Throws `Refused`, or `JsonError` if the file is
- * not JSON.
+ * Finds the list of rows, or uses the list specified in the mapping. Throws `Refused` if the list is missing or
+ * unclear, and `JsonError` if the file is not JSON.
  */
 export function findList(
   text: string,
@@ -84,7 +83,7 @@ export function findList(
     return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
   const grids = found.filter(({ holdsLists }) => holdsLists);
   const ofObjects = found.filter(({ holdsLists }) => !holdsLists);
-  // A list of links to other pages contains the rows only if all other lists are empty.
+  // A list of links contains the rows only if no other list can contain the rows.
   const links = ofObjects.filter(({ holdsLinks }) => holdsLinks && found.some((each) => !each.holdsLinks));
   const lists = ofObjects.filter((each) => !links.includes(each));
   const [list] = lists;
@@ -97,7 +96,7 @@ export function findList(
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  // If there is also a list of lists, it may contain the rows, and the list of objects may only describe the columns.
+  // A list of lists in the same object may contain the rows. The list of objects then only describes the columns.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
@@ -118,7 +117,6 @@ function isListAmongOthers(scanner: JsonScanner): boolean {
   return !scanner.ended && scanner.kind() === "array";
 }
 
-/** Returns the path of the enclosing object. */
 function outerOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
@@ -129,7 +127,10 @@ function besideIt(names: readonly string[]): string {
   return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can use them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
-/** Reads the document's values for headings such as `$.company` or `$.export.made`. */
+/**
+ * Reads the document's values for headings such as `$.company` or `$.export.made`. Returns no values if the file
+ * contains several documents.
+ */
 export function valuesAbove(text: string, wanted: readonly string[]): readonly HeadedValue[] {
   return [...new Set(wanted)].flatMap((heading): readonly HeadedValue[] => {
     const [root, ...keys] = heading.split(".");

@@ -87,7 +87,10 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
-    const nothing = empty.length === 0 ? [] : [`These lists and objects are always empty, so they have no columns: ${firstOf(empty)}.`];
+    const nothing =
+      empty.length === 0
+        ? []
+        : [`These lists and objects are always empty, so they have no columns: ${firstOf(empty)}.`];
     const evidence = [...detected.evidence, ...nothing];
     const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
     return {
@@ -139,7 +142,6 @@ function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Lim
 interface Element {
   /** Position in a list, or start line of the value in a sequence. */
   readonly line: number;
-  /** Description of the element, for messages. */
   readonly which: string;
   /** The scanner, positioned at the element. The caller must read the element before requesting the next one. */
   readonly scanner: JsonScanner;
@@ -227,7 +229,6 @@ function flatten(
   for (const [heading, text, isNumber] of above) value(heading, text, isNumber);
 }
 
-/** Returns the first segment of a heading. */
 function partOf(heading: string): string {
   return heading.split(".", 1)[0]!;
 }
@@ -257,7 +258,7 @@ interface Columns {
   /** Lists and objects that are always empty and therefore have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** Issues for lists of which a record contains only one page. */
+  /** At most one issue, for a list of which a record contains only one page. */
   readonly more: readonly Issue[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Error thrown by the scanner, which follows RFC 8259 strictly and does not lose any data. Numbers keep their digits
- * (`1.10`, 19-digit IDs). Unlike JSON.parse, the scanner reports duplicate keys.
+ * Error thrown by the scanner, which follows RFC 8259 strictly. Numbers keep their digits (`1.10`, 19-digit IDs).
+ * Unlike JSON.parse, the scanner passes the values of duplicate keys to the caller.
  */
 export class JsonError extends Error {
   readonly line: number;
@@ -17,7 +17,7 @@ export class JsonError extends Error {
 /** Kind of a value, determined by its first character. */
 export type JsonKind = "object" | "array" | "text" | "number" | "word";
 
-/** Maximum nesting depth. No real export is nested more deeply. */
+/** Maximum nesting depth. */
 const deepest = 64;
 
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -122,7 +122,7 @@ export class JsonScanner {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Calls `member` for each member in an object. The callback must read or skip the value. */
+  /** The callback `member` must read or skip the value. */
   object(member: (key: string) => void): void {
     this.expect("{", "an object");
     this.#list("}", () => {

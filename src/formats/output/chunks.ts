@@ -1,7 +1,7 @@
 import { asServed } from "../../model/fields.js";
 import type { AnyRecord } from "../../model/record-type.js";
 
-/** Joins small strings into chunks of about 64 KiB, to reduce the number of writes. */
+/** Joins small strings into chunks of more than 65,536 characters, to reduce the number of writes. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let chunk = "";
   for (const item of items) {
@@ -14,14 +14,13 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
   if (chunk !== "") yield chunk;
 }
 
-/** Returns records as lines of JSON, in chunks of whole lines. */
 export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenerator<Uint8Array> {
   for (const chunk of inChunks(records, (record) => `${JSON.stringify(record)}\n`)) yield Buffer.from(chunk);
 }
 
 /**
  * Replaces the line feeds between records in a piece of NDJSON with a separator and removes the last line feed. JSON
- * escapes line feeds in strings, so the bytes do not have to be parsed. The separator must be ASCII text.
+ * escapes line feeds in strings, so the bytes do not have to be parsed.
  */
 export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

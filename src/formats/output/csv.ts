@@ -19,7 +19,7 @@ export const csv: OutputFormat = {
   },
 };
 
-/** Converts lines of JSON to CSV. Simple lines are converted byte by byte, and others are parsed. */
+/** Simple lines are converted byte by byte, and others are parsed. */
 function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const parts: Buffer[] = [];
@@ -49,8 +49,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Returns a record's cells in a flat file. References are written as `external_id`, null and absent values as empty
- * cells, and amounts and lists as JSON.
+ * References are written as `external_id`, amounts and lists as JSON, and null, absent values and empty lists as empty
+ * cells.
  */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {
   return columns.map((column) => flatValue(record[column]));
@@ -74,7 +74,6 @@ export function csvLine(cells: readonly string[]): string {
   return delimitedLine(cells, ",");
 }
 
-/** Like `csvLine`, but with another delimiter. */
 export function delimitedLine(cells: readonly string[], delimiter: string): string {
   const quoted = cells.map((cell) =>
     cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,

@@ -16,7 +16,6 @@ export class JsonLineBytes {
     this.#bytes = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   }
 
-  /** Number of bytes written so far. */
   get size(): number {
     return this.#length;
   }
@@ -33,7 +32,7 @@ export class JsonLineBytes {
     this.#length += this.#bytes.write(line, this.#length);
   }
 
-  /** Returns the written bytes. No records can be added afterward. */
+  /** Returns the written bytes, which share memory with the buffer. */
   end(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

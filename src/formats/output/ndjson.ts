@@ -1,7 +1,6 @@
 import type { OutputFormat } from "./output-format.js";
 import { servedLines } from "./chunks.js";
 
-/** One JSON record per line, each ending with a line feed. */
 export const ndjson: OutputFormat = {
   name: "ndjson",
   summary: "one JSON record per line",

@@ -5,7 +5,6 @@
 export class PlainLines {
   readonly #keys: readonly Buffer[];
 
-  /** `columns` contains the keys in order. */
   constructor(columns: readonly string[]) {
     this.#keys = columns.map((column, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
   }
@@ -51,7 +50,7 @@ export class PlainLines {
   }
 }
 
-/** Compares a few bytes. For so few bytes, a loop is faster than a library call. */
+/** For a few bytes, a loop is faster than a library call. */
 function bytesMatch(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;

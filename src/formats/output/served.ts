@@ -38,8 +38,8 @@ export const serveSettingsSchema = serveSchema.extend({
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;
 
 /**
- * Returns the response of a list endpoint in chunks, with the records in the given order. `columns` contains the
- * fields of every record, in order. `pieces` yields the records as lines of JSON, in chunks of whole lines.
+ * `columns` contains the fields of every record, in order. `pieces` yields the records as lines of JSON, in chunks of
+ * whole lines.
  */
 export async function* servedJson(
   type: RecordType,

@@ -1,7 +1,5 @@
 import type { CellIssueCode } from "../grid.js";
 
-/** Converts workbook cells to strings. */
-
 /** A cell as the library returns it, with its number format in `z`. */
 export interface WorkbookCell {
   /** The type of the cell: `s` string, `n` number, `b` boolean, `e` error, `z` empty. */
@@ -16,14 +14,12 @@ export interface CellText {
   readonly issue?: CellIssueCode;
 }
 
-/** Properties of the workbook that affect its cells. */
 export interface CellContext {
   /**
-   * True if days are counted from 1904, as in workbooks from old Macintosh programs. False if they are counted from
+   * True if days are counted from 1904, as in workbooks from old Macintosh programs. False if days are counted from
    * 1900.
    */
   readonly date1904: boolean;
-  /** Returns the text of a text cell. */
   readonly text: (value: unknown) => CellText;
   readonly isDateFormat: (format: string) => boolean;
 }
@@ -44,9 +40,8 @@ const blank: CellText = { text: "" };
 const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
- * Returns a function that reads cells. The function caches the meaning of number formats. Its arguments are a cell
- * and whether the cell's formula was never calculated. If the formula was never calculated, a result that is 0 or an
- * empty string is not treated as a value.
+ * Returns a function that converts cells and caches the meaning of number formats. If `isUncalculated` is true, the
+ * cell's formula was never calculated, so a result of 0 or an empty string is reported as missing.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -126,7 +121,7 @@ export function shownBoolean(value: number, shown: string): CellText | undefined
     : undefined;
 }
 
-/** Converts an ISO 8601 date or time. */
+/** Checks an ISO 8601 date or time, without changing the text. */
 export function isoText(written: string): CellText {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(written) ?? [];
   if (year !== undefined && !isCalendarDay(Number(year), Number(month), Number(day)))
@@ -210,8 +205,8 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
 
 /**
  * Applies a number format that contains text. Returns the displayed code if the format has several zeros for digits
- * (`00000`) or has letters directly before the digits (`"V"0`). Otherwise, returns the number and reports text that
- * contains letters or digits.
+ * (`00000`) or has letters or digits directly before the placeholders (`"V"0`). Otherwise, returns the number and
+ * reports text that contains letters or digits.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
@@ -261,7 +256,7 @@ export function withDecimals(read: CellText): CellText {
 }
 
 /**
- * Formats a number as a person would write it. Integers are exact, and other numbers have the 15 digits that
+ * Formats a number as a person would write it. Safe integers are exact, and other numbers have the 15 digits that
  * spreadsheets use, so that 0.30000000000000004 becomes 0.3. An exponent is never used.
  */
 function decimal(value: number): string {

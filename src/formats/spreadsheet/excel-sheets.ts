@@ -11,8 +11,9 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. The library receives only verified
- * bytes, and its result is compared with them, because the library silently skips content that it does not recognize.
+ * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. Files are checked before the library
+ * reads them, and the cells of packages are counted, because the library silently skips content that it does not
+ * recognize.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
@@ -31,7 +32,7 @@ const reading = {
   cellHTML: false,
 } as const;
 
-/** Returns the sheets of an Office Open XML package. Throws `Refused`. */
+/** Throws `Refused` if the package is damaged or if a limit is exceeded. */
 export async function packageSheets(
   members: readonly ZipMember[],
   limits: Limits,
@@ -56,7 +57,7 @@ export async function packageSheets(
   return sheets;
 }
 
-/** Returns the sheets of an .xls workbook, which is a compound file. Throws `Refused`. */
+/** Throws `Refused` if the workbook is damaged or protected, or if a limit is exceeded. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
   const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
@@ -88,10 +89,7 @@ function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   return (sheet, _row, column, { f }) => f !== undefined && withResults[sheet]?.has(column) !== true;
 }
 
-/**
- * A function that checks whether a formula was never calculated, given its sheet, row and column. Used only for
- * values that are 0 or empty.
- */
+/** Returns true if a formula was never calculated. Used only for values that are 0 or empty. */
 type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 
 function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
@@ -119,10 +117,7 @@ function parse(
   return naming(() => library.read(bytes, options));
 }
 
-/**
- * Reason for refusing a file. The same reason is used for valid files with rare content, such as Excel 97 formulas
- * that refer to labels.
- */
+/** This reason is also used for valid files with rare content, such as Excel 97 formulas that refer to labels. */
 const ofUnknownKind =
   "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
 

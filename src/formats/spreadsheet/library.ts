@@ -1,6 +1,6 @@
 import type * as Library from "xlsx";
 
-/** The workbook library, which is loaded when the first workbook is read. */
+/** The workbook library, which is loaded when the first workbook is read or written. */
 export type WorkbookLibrary = typeof Library;
 
 export function workbookLibrary(): Promise<WorkbookLibrary> {

@@ -49,9 +49,9 @@ export function checkOldWorkbook(stream: Uint8Array): {
 }
 
 /**
- * Returns the formulas that were never calculated. These are the formulas marked as such and, unless Excel wrote the
- * file, the formulas in columns in which all results are 0 or empty. LibreOffice saves 0 for uncalculated text
- * formulas, and older programs save 0 for all formulas.
+ * Returns the formulas that were never calculated: formulas with an empty result that are marked for calculation and,
+ * unless Excel wrote the file, formulas in columns in which all results are 0 or empty. LibreOffice saves 0 for
+ * uncalculated text formulas, and older programs save 0 for all formulas.
  */
 function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): ReadonlySet<number> {
   const withResults = new Set(formulas.filter(({ isEmpty }) => !isEmpty).map(({ place }) => place % columns));
@@ -83,8 +83,8 @@ const placeOf = (row: number, column: number): number => row * columns + column;
 const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns), column: place % columns });
 
 /**
- * Returns the formulas in a sheet. Since Excel 5, the record contains row, column, format, value (8 bytes) and
- * options. A text is in a separate record before the next formula.
+ * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A text is in a
+ * separate record before the next formula.
  */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];

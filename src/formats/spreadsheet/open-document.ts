@@ -41,11 +41,9 @@ async function partOf(members: readonly ZipMember[], name: string): Promise<stri
   return data?.toString("utf8");
 }
 
-/** The styles that affect the meaning of numbers. */
 class CellStyles {
   /** The kind of each data style, such as `number:date-style`, by style name. */
   readonly #kinds = new Map<string, string>();
-  /** The data style and the parent style of each cell style. */
   readonly #styles = new Map<
     string,
     { readonly data: string | undefined; readonly parent: string | undefined }
@@ -53,7 +51,6 @@ class CellStyles {
   /** The date with serial number 0, in milliseconds since 1970. */
   dayZero = Date.UTC(1899, 11, 30);
 
-  /** Processes a start tag. */
   readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     const own = attributes["style:name"] ?? "";
     if (name === "table:null-date") {

@@ -15,7 +15,6 @@ export interface CheckedPackage {
   readonly archive: Buffer;
   /** Number of cells in all sheets. For a binary package, only non-empty cells are counted. */
   readonly cells: number;
-  /** Number of shared texts. */
   readonly sharedTexts: number;
   /**
    * True if the program that wrote the file did not calculate its formulas, so the program that opens the file must
@@ -188,7 +187,6 @@ function checkSharedTexts(data: Buffer, prefix: string, found: Found): readonly 
 const lessThan = 0x3c;
 const slash = 0x2f;
 
-/** Counts start tags. */
 function countTags(data: Buffer, tag: string): number {
   const name = Buffer.from(tag, "latin1");
   const last = data.length - name.length - 1;

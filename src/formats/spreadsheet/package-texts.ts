@@ -10,7 +10,6 @@ import { booleanText, isoText, type CellText } from "./cell.js";
 export class PackageTexts {
   readonly #texts: CellText[] = [];
 
-  /** Returns the string for a value from the library. */
   text(value: unknown): CellText {
     const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
     if (text === undefined) throw unreadable("the strings of the workbook are damaged");
@@ -83,7 +82,6 @@ export class PackageTexts {
   }
 }
 
-/** Converts the content of a cell according to its type. */
 function typedText(type: string | undefined, text: string): CellText {
   if (type === "b") return booleanText(text);
   // A time of midnight indicates a date without a time.
@@ -92,7 +90,6 @@ function typedText(type: string | undefined, text: string): CellText {
   return { text };
 }
 
-/** Returns the start tag of a cell with its type replaced. */
 function typedAs(tag: string, type: string): string {
   const opened = tag.replace(/\/>$/, ">").replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "");
   return opened.replace(/>$/, ` t="${type}">`);

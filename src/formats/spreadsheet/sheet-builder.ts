@@ -31,7 +31,6 @@ export class SheetBuilder {
     this.#column = 0;
   }
 
-  /** Skips empty rows. */
   skipRows(count: number): void {
     this.#line += count;
   }

@@ -1,6 +1,5 @@
 import type { GridRow } from "../grid.js";
 
-/** One sheet of a workbook. */
 export interface Sheet {
   readonly name: string;
   readonly hidden: boolean;

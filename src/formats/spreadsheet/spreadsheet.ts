@@ -176,7 +176,11 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   }
   const among = candidates.length > 0 ? candidates : filled;
   const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
-  return { sheet, evidence: [`Of the sheets that may contain the table, ${sheet.name} has the most rows.`, ...notes], guessed: among };
+  return {
+    sheet,
+    evidence: [`Of the sheets that may contain the table, ${sheet.name} has the most rows.`, ...notes],
+    guessed: among,
+  };
 }
 
 /** Describes the configured sheet. The description follows the words "no sheet". */

@@ -189,8 +189,8 @@ const namedFormats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a date such as `2024-03-31T23:59:59.000` to the form in which Excel displays it. The time is omitted if it
- * is midnight and the number format does not display times.
+ * Converts a date such as `2024-03-31T23:59:59.000` to a date, a time of day or a duration, depending on the number
+ * format. The time is omitted if it is midnight and the number format does not display times.
  */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");

@@ -50,8 +50,8 @@ export class BodyWatch {
   }
 
   /**
-   * Returns the counts. `atEnd` contains the line numbers of trailing rows that contain only delimiters. These rows
-   * are skipped like empty lines.
+   * `atEnd` contains the line numbers of trailing rows that contain only delimiters. These rows are skipped like empty
+   * lines.
    */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
@@ -192,7 +192,6 @@ export interface BodyCounts {
   readonly columns: readonly Readonly<ColumnCounts>[];
 }
 
-/** Combines the counts of two consecutive pieces. */
 export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
   return {
     blankLines: before.blankLines + after.blankLines,
@@ -202,7 +201,7 @@ export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
   };
 }
 
-/** Returns the issues that affect whole columns, once all rows have been read. */
+/** Returns the issues that are known only after all rows have been read. */
 export function watchIssues(
   { blankLines, firstBlank, movedHeader, columns }: BodyCounts,
   headings: readonly string[] | null,
@@ -245,7 +244,10 @@ function isRuler(first: string, cells: readonly string[]): boolean {
   return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
 }
 
-/** Quickly tests whether the first character may start the label of a total. Always true for non-ASCII characters. */
+/**
+ * Quickly tests whether the first character may start the label of a total. Always true for whitespace and non-ASCII
+ * characters.
+ */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);

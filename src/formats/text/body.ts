@@ -48,13 +48,11 @@ export class TooManyRows extends Error {
   }
 }
 
-/** Converts the text of the body to rows as the text arrives. */
 export class BodyReader {
   readonly #body: Body;
   readonly #splitter: Splitter;
   readonly #watch: BodyWatch;
   readonly #headerLines: ReadonlySet<number>;
-  /** The table shape for each row type. */
   readonly #shapes = new Map<string, TableShape>();
   readonly #lastHeaderLine: number;
   #count = 0;
@@ -80,7 +78,6 @@ export class BodyReader {
     return this.#take(this.#splitter.push(text));
   }
 
-  /** Returns the pending rows. */
   finish(): Row[] {
     return this.#take(this.#splitter.finish());
   }
@@ -130,7 +127,7 @@ export class BodyReader {
     return rows;
   }
 
-  /** Returns the table shape for the type of the given row. The first row of a type determines the width. */
+  /** The first row of a type determines the width. */
   #shapeOf({ cells }: SplitRow, types: number): TableShape {
     const { shape } = this.#body;
     const type = cells[types]?.trim() ?? "";
@@ -146,12 +143,10 @@ export class BodyReader {
 /** Maximum number of row types. A column with more distinct values does not contain row types. */
 const mostTypes = 1_000;
 
-/** Combines the tallies of two consecutive pieces. */
 export function addTally(before: BodyTally, after: BodyTally): BodyTally {
   return { ...after, rows: before.rows + after.rows, counts: addCounts(before.counts, after.counts) };
 }
 
-/** Returns the issues found in the body, after all of it has been read. */
 export function bodyIssues({ rows, lines, isOpen, counts }: BodyTally, headings: Body["headings"]): Issue[] {
   const found: Issue[] = [];
   if (isOpen) found.push(issue("no_final_line_end", { line: lines }, { line: lines }));

@@ -7,10 +7,7 @@ import type Iconv from "iconv-lite";
  * become U+FFFD.
  */
 
-/**
- * Thrown for bytes that are invalid in the character set. `before` contains the text that was decoded before the
- * invalid bytes.
- */
+/** `before` is the text that precedes the invalid bytes in the same chunk. */
 export class InvalidBytes extends Error {
   override readonly name = "InvalidBytes";
   readonly before: string;
@@ -28,9 +25,9 @@ export interface Decoder {
 }
 
 /**
- * Character sets that are decoded with the platform's fatal decoder. windows-1252 is not among them, because Node 20
- * decodes it incorrectly (0x80 to 0x9F become control characters). For single-byte character sets, iconv-lite is as
- * fast as the platform's decoder.
+ * Character sets that are decoded with Node's fatal decoder (`TextDecoder`). The set does not contain windows-1252,
+ * because Node 20 decodes windows-1252 incorrectly (0x80 to 0x9F become control characters). For single-byte character
+ * sets, iconv-lite is as fast as Node's decoder.
  */
 const platformSets: ReadonlySet<string> = new Set([
   "utf-16le",
@@ -78,7 +75,7 @@ const synonyms: Readonly<Record<string, string>> = {
   cp950: "big5",
 };
 
-/** Returns the normalized name of a character set, or undefined if it is unknown. */
+/** Returns the normalized name of a character set, or undefined if the character set is unknown. */
 export function knownCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
   const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
@@ -107,8 +104,8 @@ function plainDecoder(charset: string): Decoder {
 }
 
 /**
- * Returns a decoder that uses the platform's functions for whole buffers, which are several times faster than the
- * platform's stream decoder.
+ * Returns a decoder that uses Node's functions for whole buffers, because these functions are several times faster
+ * than Node's stream decoder.
  */
 function utf8Decoder(): Decoder {
   let cut: Uint8Array = new Uint8Array(0);
@@ -132,8 +129,8 @@ function utf8Decoder(): Decoder {
 }
 
 /**
- * Returns the number of bytes before an incomplete last character, or the number of all bytes if the last character
- * is complete.
+ * Returns the number of bytes before an incomplete last UTF-8 character, or the number of all bytes if the last
+ * character is complete.
  */
 export function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
@@ -182,10 +179,7 @@ function tableDecoder(charset: string): Decoder {
   };
 }
 
-/**
- * Returns the character set to use for writing, or undefined. Names are interpreted literally, so `iso-8859-1` has no
- * euro sign.
- */
+/** Unlike `knownCharset`, interprets names literally, so `iso-8859-1` has no euro sign. */
 function writtenCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-");
   if (["ascii", "us-ascii"].includes(folded)) return "ascii";
@@ -198,7 +192,7 @@ export function canEncode(charset: string): boolean {
   return known !== undefined && iconv().encodingExists(known);
 }
 
-/** Encodes a string, or returns the characters that are not in the character set. Characters are never replaced. */
+/** Characters that are not in the character set are returned as `missing` and never replaced. */
 export function encodeText(
   text: string,
   charset: string,

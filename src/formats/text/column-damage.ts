@@ -13,9 +13,8 @@ type DamageCode =
   | "letters_in_utf7"
   | "control_characters";
 
-/** Counts for the cells in one column. Plain data. */
+/** Plain data, because the pieces of a file may be counted in different processes. */
 export interface ColumnCounts {
-  /** True if at least one cell in the column is not empty. */
   isFilled: boolean;
   /** Number of cells that may be words or codes, which includes full dates. */
   codes: number;
@@ -23,26 +22,25 @@ export interface ColumnCounts {
   /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
   days: number;
-  /** Counts of full dates and of single words that contain letters and digits. */
   fullDays: number;
   mixedCodes: number;
-  /** Number of cells that contain only digits, by length. Cells with a leading zero are counted separately. */
+  /**
+   * Number of cells that contain only digits, by length. Cells of several digits that start with zero are counted in
+   * `zeroLed`, all others in `plain`.
+   */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
   rounded: number;
   mojibake: number;
-  /** Number of cells with UTF-7 letters, which are written in plain ASCII. */
   utf7: number;
-  /** Number of cells with ESC or a C1 control character. */
   controls: number;
   firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
-  /** The first values that may originally have been codes. */
+  /** The first values of each kind that may originally have been codes. */
   exponentsSeen: DamagedValue[];
   daysSeen: DamagedValue[];
   fullDaysSeen: DamagedValue[];
 }
 
-/** Returns the counts for a column without cells. */
 export function noCounts(): ColumnCounts {
   return {
     isFilled: false,
@@ -65,7 +63,6 @@ export function noCounts(): ColumnCounts {
   };
 }
 
-/** Combines the counts of two consecutive pieces of a column. */
 export function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
   return {
     isFilled: before.isFilled || after.isFilled,
@@ -103,7 +100,7 @@ function addLengths(
 
 const digits = /^\d+$/;
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
-/** Lowest exponent of the numbers that spreadsheets round when they display them with an exponent. */
+/** Lowest exponent at which spreadsheets round a number that is displayed with an exponent. */
 const roundedFrom = 11;
 /** Month abbreviations that spreadsheets use but `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
@@ -116,7 +113,7 @@ let day: RegExp | undefined;
 
 /**
  * Returns a pattern for a day and month, or a month and year, as spreadsheets display them: `1-Mar`, `01. Mrz`,
- * `1-mars`, `Mar-01`, `3月1日`. The pattern is built on first use.
+ * `1-mars`, `Mar-01`, `3月1日`.
  */
 function dayPattern(): RegExp {
   if (day !== undefined) return day;
@@ -142,7 +139,10 @@ function dayPattern(): RegExp {
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Every string that `twiceDecoded` matches contains at least one of these characters. */
+/**
+ * Nearly every string that `twiceDecoded` matches contains at least one of these characters. The exception is a string
+ * in which all damaged letters start with U+0421.
+ */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
@@ -169,8 +169,8 @@ export function mayHoldMojibake(text: string): boolean {
 }
 
 /**
- * Matches ESC, which starts the shift sequences of ISO-2022, and C1 control characters, which are quotes and letters
- * in other character sets. NEL is excluded, because it is a line break.
+ * Matches DEL, C1 control characters, which are quotes and letters in other character sets, and ESC, which starts the
+ * shift sequences of ISO-2022. NEL is excluded, because NEL is a line break.
  */
 const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
 
@@ -189,7 +189,6 @@ function holdsUtf7(cell: string): boolean {
   });
 }
 
-/** Adds a cell, and any signs of damage to it, to the column's counts. */
 export function countDamage(
   column: ColumnCounts,
   cell: string,
@@ -198,7 +197,7 @@ export function countDamage(
 ): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // No field reads cells longer than `longestCell`, which may be embedded documents.
+  // By default, no field reads cells longer than `longestCell`, because such cells may be embedded documents.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (digits.test(cell)) {
@@ -253,10 +252,10 @@ export function countDamage(
   }
 }
 
-/** Matches cells with a separator in the same position as in a date. A quick test for every cell. */
+/** Quickly tests whether a cell has a separator in the same position as a date. */
 const mayBeDay = /^\d(?:|.|...)[ ./\u6708\uc6d4-]|^\D.*[ ./\u6708\uc6d4-]..$/s;
 
-/** True for a date that consists of a day and a month. Excludes codes in uppercase letters, such as `SEP-21`. */
+/** True for a day and month, or a month and year. Excludes codes in uppercase letters, such as `SEP-21`. */
 function isDay(cell: string): boolean {
   const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;
@@ -264,7 +263,7 @@ function isDay(cell: string): boolean {
   return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
 }
 
-/** True for a single word that consists of letters and digits, like most codes. */
+/** True for a cell that contains both letters and digits, like most codes, but no space and no `@`. */
 function isMixed(cell: string): boolean {
   let [letters, digits] = [0, 0];
   for (let i = 0; i < cell.length; i++) {
@@ -276,7 +275,6 @@ function isMixed(cell: string): boolean {
   return letters > 0 && digits > 0;
 }
 
-/** Returns the kinds of damage indicated by the counts for a whole column. */
 export function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);

@@ -32,7 +32,10 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Reads delimited text. The encoding, dialect and header are detected from a sample before the rows are streamed. */
+/**
+ * Reads delimited text. The dialect and header are detected from a sample, and the dialect is verified against the
+ * whole file before the rows are streamed.
+ */
 
 /** Approximate number of characters that are used for detection. */
 const sampleLength = 128 * 1024;
@@ -170,7 +173,7 @@ async function readDelimited(
     ),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
-  // If other lines precede the table, its rows may have a different width than most rows in the file.
+  // If other lines precede the table, the rows of the table may have a different width than most rows in the file.
   const rowWidth = header === upper ? choice.width : commonWidth(below);
   const shape = tableShape(
     choice.dialect,
@@ -202,20 +205,21 @@ async function readDelimited(
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
-  // The first row of a type determines the width of the type, and that row may be in a different piece of the file.
+  // A file with several row types is not divided into pieces, because the first row of a type determines the width of
+  // the type and may be in a different piece.
   return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
-/** Issues about rows that are wider than the header. Files with several row types may contain such rows. */
+/** Issues about rows that are wider than the header. In files with several row types, such rows are normal. */
 const aboutWidth: ReadonlySet<IssueCode> = new Set<IssueCode>(["headings_too_few", "wider_rows"]);
 
-/** Returns the index of a heading or position, or -1. */
+/** Returns the index of the column with a heading or a position such as `#2`, or -1 if no heading matches. */
 function columnIndex(name: string, headings: readonly string[] | null): number {
   const folded = foldHeading(name);
   return columnPosition(name) ?? headings?.findIndex((heading) => foldHeading(heading) === folded) ?? -1;
 }
 
-/** Returns the first rows of a table without empty lines, with quotes and headings repaired. */
+/** Returns the rows of the sample without empty rows and the `sep=` line, with quotes and headings repaired. */
 function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: boolean): SplitRow[] {
   const { dialect, width } = choice;
   const filled = choice.rows
@@ -237,8 +241,8 @@ interface FittingDelimiter {
 
 /**
  * Finds a delimiter that divides a line into the headings that the mapping requires, if the detected delimiter does
- * not. Returns several delimiters if they divide different lines. The result is empty if the detected delimiter fits,
- * or if no other delimiter fits better.
+ * not. Returns several delimiters if each of them divides a different line into these headings. The result is empty if
+ * the detected delimiter fits, or if no other delimiter fits better.
  */
 function fittingDelimiters(
   sample: string,
@@ -282,10 +286,7 @@ function delimiterByHeadings(sign: string, detected: string): string {
   return `The delimiter is ${delimiterName(sign)}, because it splits a line into more of the headings that the mapping requires than ${delimiterName(detected)}, which would be detected without the mapping.`;
 }
 
-/**
- * Returns the issue for a file in which different delimiters produce the required headings. `detected` is the
- * delimiter that fits the rows best.
- */
+/** `detected` is the delimiter that fits the rows best. */
 function severalDelimiters(fitting: readonly FittingDelimiter[], detected: string): Issue {
   const places = fitting.toSorted((a, b) => a.row.line - b.row.line);
   const lines = places.map(
@@ -304,8 +305,8 @@ function severalDelimiters(fitting: readonly FittingDelimiter[], detected: strin
 }
 
 /**
- * Returns the table in a text that uses an unusual line separator, if the separator results in rows of equal width
- * with several cells.
+ * Returns the table in a text that uses an unusual line separator, if at least 80% of the resulting rows have the same
+ * number of cells, and this number is greater than one.
  */
 function oddLines(
   sample: string,
@@ -330,7 +331,6 @@ function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
 
 interface Sample {
   readonly text: string;
-  /** True if the sample is the whole file. */
   readonly whole: boolean;
 }
 
@@ -346,10 +346,7 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/**
- * Returns the repairs made in the header lines. A lone quote is treated as an unclosed quote, unless quotes are
- * disabled.
- */
+/** A cell that starts with an unclosed quote is reported too, unless quotes are disabled. */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
     const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
@@ -410,7 +407,6 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-/** Returns an issue if decoded text is not a table, for example because it is an SQL script. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
@@ -463,10 +459,7 @@ function describe(
   };
 }
 
-/**
- * Streams the rows of the body. Errors that prevent further reading are reported as issues with the file. `sign` is
- * an unusual line separator.
- */
+/** Errors that prevent further reading are reported as issues with the file. `sign` is an unusual line separator. */
 async function* readBody(
   source: ByteSource,
   body: Body,
@@ -493,7 +486,7 @@ async function* readBody(
   issues.push(...bodyIssues(reader.tally(), body.headings));
 }
 
-/** Returns the issue for an error that prevented further reading. Unexpected errors are rethrown. */
+/** Unexpected errors are rethrown. */
 function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
   if (error instanceof NotDecodable) {
     return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });

@@ -12,7 +12,6 @@ export interface PinnedDialect {
   readonly escape?: Escape | undefined;
 }
 
-/** A dialect, and a number from 0 to 1 that indicates how common its delimiter is. */
 export interface Hypothesis {
   readonly dialect: Dialect;
   readonly trust: number;
@@ -76,7 +75,10 @@ const delimiters: readonly (readonly [string, number])[] = [
   [" ", 0.72],
 ];
 
-/** Delimiters that are tried only if they account for nearly all occurrences of their first character. */
+/**
+ * Delimiters that are tried only if at least 80% of the lines with their first character, spaces excluded, contain the
+ * whole delimiter.
+ */
 const rareDelimiters: readonly (readonly [string, number])[] = [
   [" | ", 0.97],
   [" ; ", 0.95],
@@ -107,14 +109,16 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
   const occursIn = (delimiter: string): boolean =>
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
-  // Lines are counted instead of occurrences, because most lines of a multi-line quoted cell contain no delimiter.
   const isWhole = (delimiter: string): boolean =>
     occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
   const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
   return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
 }
 
-/** Returns the quote characters that occur at the edges of cells. */
+/**
+ * Returns the configured quote character. If none is configured, returns "" and the quote characters that occur at the
+ * edges of cells.
+ */
 function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
   if (pinned.quote !== undefined) return [pinned.quote];
   const found = [""];
@@ -139,18 +143,13 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   return found;
 }
 
-/** Counts of delimited cells, grouped by how the cells use a quote character. */
 interface QuotedCells {
-  /**
-   * Number of cells that have the quote on both sides and contain a letter or digit. Cells that consist only of the
-   * quote character are excluded.
-   */
+  /** Number of cells that have the quote on both sides and contain a letter or digit. */
   readonly quoted: number;
   /** Number of quoted cells that contain a delimiter or line break and therefore had to be quoted. */
   readonly needed: number;
-  /** Number of quoted cells with a doubled quote inside. */
   readonly doubled: number;
-  /** Number of other cells that are not empty. */
+  /** Number of unquoted cells that are not empty. */
   readonly bare: number;
 }
 
@@ -175,12 +174,14 @@ function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCe
   return { ...found, bare: bare.length };
 }
 
-/** Returns the number of `'` characters, excluding doubled ones. */
 function apostrophes(text: string): number {
   return text.replaceAll("''", "").split("'").length - 1;
 }
 
-/** Returns the number of cells that start and end with the quote character on the same line. */
+/**
+ * Returns an estimate of the number of quoted cells: the number of quote characters at the start of cells or at the
+ * end of cells, whichever is lower.
+ */
 function quotedCells(text: string, delimiter: string, quote: string): number {
   // The expression matches the quote first and then looks back. If matching started at each space, long runs of
   // spaces would take quadratic time.

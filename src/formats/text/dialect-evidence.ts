@@ -3,12 +3,9 @@ import { isLineEnd } from "./line-end.js";
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Scores a dialect. Reads the sample with the dialect and collects evidence for and against that dialect. */
+/** Scores a dialect, based on evidence for and against the table that it produces. */
 
-/**
- * Kinds of evidence. Each piece of evidence is a factor. A factor below 1 counts against a candidate, and a factor
- * above 1 counts in its favor.
- */
+/** Kinds of evidence. A factor below 1 counts against a candidate, and a factor above 1 counts in its favor. */
 export const namesOfEvidence = [
   "evenRows",
   "plausibleCells",
@@ -28,28 +25,23 @@ export type EvidenceName = (typeof namesOfEvidence)[number];
 
 export type Evidence = Readonly<Record<EvidenceName, number>>;
 
-/** A dialect and the properties of the table that it produces. */
 export interface Candidate {
   readonly dialect: Dialect;
   readonly width: number;
   readonly rowCount: number;
-  /** Number of rows with this width. */
+  /** Number of rows with `width` cells. */
   readonly fitting: number;
-  /** Number of the line with the first row of this width. */
+  /** Number of the line with the first row that has `width` cells. */
   readonly from: number;
   readonly evidence: Evidence;
-  /** Product of all evidence factors. */
   readonly score: number;
 }
 
 const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
 
-/** Maximum number of rows in the sample that are evaluated. */
 export const judgedRows = 600;
 
-/**
- * Reads the text with the dialect and scores the result. `trust` indicates how common the delimiter is, from 0 to 1.
- */
+/** `trust` indicates how common the delimiter is, from 0 to 1. */
 export function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judgedRows);
@@ -69,8 +61,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
   const evidence: Evidence = {
     evenRows: uniform(rows, width),
     plausibleCells: senseOf(rows, width),
-    // Two columns may be a coincidence, but many columns are unlikely to be one. A single column is chosen only as a
-    // last resort.
+    // Two columns may be a coincidence, but many columns rarely are. A single column is chosen only as a last resort.
     columns: width === 1 ? 0.34 : 1 - 0.5 / width,
     usualDelimiter: usual,
     quotesAtEdges: 1 + 0.5 * fit,
@@ -81,7 +72,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
     quotesRemoved: dialect.quote === "" && leavesQuotes(rows) ? 0.55 : 1,
     // A character that occurs only at line ends is not a delimiter.
     filledColumns: width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "") ? 0.3 : 1,
-    // A CR inside a cell is rare, so this interpretation is chosen only if it is better than the alternative.
+    // A CR inside a cell is rare, so reading a CR as text slightly reduces the score.
     lineEnds: dialect.loneReturn ? 1 : 0.95,
   };
   const score = namesOfEvidence.reduce((product, name) => product * evidence[name], 1);
@@ -89,8 +80,8 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
 }
 
 /**
- * Evaluates the first row as evidence. A delimiter may divide prose into a few cells by chance, but it is unlikely to
- * divide a header by chance. The evidence carries more weight for rare delimiters.
+ * Returns a factor below 1 if the first row does not have `width` cells, because a delimiter that divides prose by
+ * chance is unlikely to divide the header. The factor is lower for rare delimiters and for punctuation before spaces.
  */
 function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
   const { cells } = rows[0]!;
@@ -129,8 +120,8 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
 }
 
 /**
- * True if all lines after the first are dates, times or addresses. Punctuation inside these values is not a
- * delimiter.
+ * True if all lines after the first are dates, or all are times, web addresses or email addresses. Punctuation inside
+ * these values is not a delimiter.
  */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
@@ -154,14 +145,14 @@ function leavesQuotes(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * True if a cell is quoted, with or without doubled quotes inside. Returns false for quoted speech such as `"Well,"
- * he said, "no"`.
+ * True if a cell is quoted, even if the quotes inside are not doubled. Returns false for quoted speech such as
+ * `"Well," he said, "no"`.
  */
 function isWrapped(cell: string): boolean {
   if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
   if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
   const text = cell.slice(1, -1);
-  // In quoted speech, an inner quotation mark precedes a word.
+  // In a quoted cell, a word follows the first inner quotation mark. In quoted speech, a space follows this mark.
   return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
 }
 
@@ -183,12 +174,14 @@ function cutsDecimals(rows: readonly SplitRow[]): boolean {
   );
 }
 
-/** True if nearly all rows start with the delimiter. */
 function startsWithIt(rows: readonly SplitRow[]): boolean {
   return rows.filter((row) => row.cells[0] === "").length > rows.length * 0.8;
 }
 
-/** True if a space follows the delimiter in nearly all rows, as in `Doe, John`. */
+/**
+ * True if nearly all rows that the delimiter divides contain a comma, semicolon or colon before a space, as in
+ * `Doe, John`.
+ */
 function followedByBlank(rows: readonly SplitRow[]): boolean {
   const divided = rows.filter((row) => row.cells.length > 1);
   const blanks = divided.filter((row) => / [^ ]/.test(row.source) && /[,;:] /.test(row.source)).length;
@@ -196,8 +189,8 @@ function followedByBlank(rows: readonly SplitRow[]): boolean {
 }
 
 /**
- * Returns the share of one-cell rows that contain a common delimiter without a following space. Such rows are
- * unlikely to consist of a single cell.
+ * Returns the share of rows that contain a tab, or a comma, semicolon or vertical bar that looks neither like
+ * punctuation nor like a decimal separator. Such rows are unlikely to consist of a single cell.
  */
 function undivided(rows: readonly SplitRow[]): number {
   return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
@@ -230,8 +223,8 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
 }
 
 /**
- * Returns the share of rows with this width. Rows before the first row of this width are considered a preamble and
- * carry little weight.
+ * Returns a measure from 0 to 1 of how many rows have this width. Rows before the first row and after the last row of
+ * this width carry little weight.
  */
 function uniform(rows: readonly SplitRow[], width: number): number {
   if (rows.length === 0) return 0;

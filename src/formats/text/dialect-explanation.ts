@@ -1,9 +1,6 @@
 import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
 
-/**
- * Explains in plain sentences why a dialect was chosen. Lists the best three candidates and the differences between
- * them.
- */
+/** Explains in plain sentences why a dialect was chosen. */
 
 const names: Readonly<Record<string, string>> = {
   ",": "a comma",
@@ -22,10 +19,9 @@ export function delimiterName(delimiter: string): string {
   return names[delimiter] ?? JSON.stringify(delimiter);
 }
 
-/** Maximum number of candidates that are explained. */
+/** Maximum number of candidates that are explained, including the best one. */
 const explained = 3;
 
-/** Maximum number of differences listed for each candidate. */
 const mostReasons = 2;
 
 /** A difference is mentioned only if it changes the score by at least this factor. */
@@ -49,10 +45,7 @@ const against: Readonly<Record<EvidenceName, string>> = {
 
 const places = ["Second", "Third"] as const;
 
-/**
- * Returns the explanation of a dialect, one sentence per item. `candidates` contains all candidates, with the best
- * one first.
- */
+/** `candidates` contains all candidates, with the best one first. */
 export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect } = best;
   const sentences = [

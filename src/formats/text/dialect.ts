@@ -23,7 +23,7 @@ export interface DialectChoice {
 /** Maximum number of characters that are read with each candidate. */
 const judgedCharacters = 64 * 1024;
 
-/** Chooses the dialect for a sample. The sample must end with a line break, unless it is the whole text. */
+/** The sample must end with a line break, unless it is the whole text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
 }
@@ -78,7 +78,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 
 /**
  * Returns a candidate whose table starts on an earlier line, or the best candidate if there is none. Punctuation may
- * split sentences as evenly as a delimiter splits rows, but it does not occur in the header.
+ * split sentences as evenly as a delimiter splits rows, but punctuation does not split the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
@@ -95,8 +95,8 @@ function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Ca
 }
 
 /**
- * Returns the candidate with a longer delimiter (`, `, `;;` or `|||`) if this delimiter splits every row as well as
- * its first character does.
+ * Returns a candidate with a longer delimiter, such as `, `, `;;` or `|||`, if this delimiter splits the rows as
+ * evenly as the single character does. Otherwise, returns the best candidate.
  */
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
   const sign = best.dialect.delimiter.trim();
@@ -108,8 +108,8 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
   const doubled = candidates.filter(
     ({ dialect, width, evidence, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
-      // The delimiter must also split the header. In some tables, the rows look like ` 1, 2` while the header is `
-      // a,b`.
+      // The delimiter must also split the header. In some tables, the header is `a,b` although the rows look like
+      // `1, 2`.
       from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
       !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
@@ -120,14 +120,11 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
         : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
-  // A delimiter with spaces on both sides takes precedence over one with a space only after it.
+  // A delimiter with spaces on both sides takes precedence over a delimiter with only a trailing space.
   return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
-/**
- * Returns the simplest of several equivalent dialects. For example, the simplest dialect for a text without quoted
- * cells has no quote character.
- */
+/** Removes the quote character from the dialect if the text does not contain this character. */
 function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";

@@ -7,14 +7,14 @@ import type { Suggestion } from "./suggest.js";
 
 /**
  * Detects the character set of a text file based on a byte order mark, a pattern of NUL bytes, or the validity of the
- * whole file as UTF-8. If none of these identifies the character set, a likely one is suggested.
+ * whole file as UTF-8. If none of these identifies the character set, a likely character set is suggested.
  */
 
 export interface Encoding {
   /** A name from `charset.ts`. Undefined if the configured name is unknown. */
   readonly charset: string | undefined;
   readonly certainty: "certain" | "suggested";
-  /** Length of the byte order mark in bytes. The mark is not part of the text. */
+  /** Length of the byte order mark in bytes. */
   readonly mark: number;
   /** A number from 0 to 1, where 1 means that the result is certain. */
   readonly confidence: number;
@@ -45,8 +45,9 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 const around = 64 * 1024;
 
 /**
- * Detects the character set. Reads the whole source once, unless a byte order mark or NUL bytes identify the
- * character set earlier, or the result is verified during decoding.
+ * Reads the whole source to verify UTF-8, unless a byte order mark, NUL bytes or a configured Unicode character set
+ * makes this unnecessary, or UTF-8 is verified during decoding. Reads the source again to suggest a different
+ * character set.
  */
 export async function detectEncoding(
   source: ByteSource,
@@ -96,9 +97,6 @@ export async function detectEncoding(
   };
 }
 
-/**
- * Returns an issue if the character set was only suggested, or if the file contradicts the configured character set.
- */
 export function encodingIssues({ charset, certainty, other, isRefuted }: Encoding): Issue[] {
   if (charset === undefined) return [];
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
@@ -112,9 +110,9 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
 const near = 0.35;
 
 /**
- * Verifies the suggestions against the whole file. Returns the most likely character set in which every byte is
- * valid. If the words suggest a character set in which individual bytes are invalid, these bytes are damaged, and the
- * error message includes the line number.
+ * Verifies the suggestions against the whole file. Returns the most likely character set in which every byte is valid.
+ * If the words suggest a character set in which individual bytes are invalid, these bytes are considered damaged, and
+ * the error message includes the line number.
  */
 async function suggested(
   source: ByteSource,
@@ -140,9 +138,7 @@ async function suggested(
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
-/**
- * Returns the lines with non-ASCII bytes. Other lines are valid in every character set and would dilute the evidence.
- */
+/** Lines without non-ASCII bytes are valid in every character set and would dilute the evidence. */
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -200,8 +196,7 @@ async function wholeEvidence(
       const from = chunk.lastIndexOf(10, at) + 1;
       const feed = chunk.indexOf(10, at);
       const to = feed < 0 ? chunk.length : feed + 1;
-      // The first line of a chunk may start in the middle of a character, and the last line may end in the middle of
-      // one.
+      // The first line of a chunk may start, and the last line may end, in the middle of a character.
       if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
       budget -= to - from;
       for (; at < to; at++) seen[chunk[at]!] = 1;
@@ -254,7 +249,7 @@ function wideCharset(head: Uint8Array): string | undefined {
   if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL byte, so the number of NUL bytes is
-  // compared with the number of these characters.
+  // compared with the number of delimiters and line breaks.
   if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
   if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
   return undefined;

@@ -22,7 +22,6 @@ export const escapes = [
 
 export type Escape = (typeof escapes)[number];
 
-/** Returns the character that precedes an inner quote, or "" if quotes are doubled. */
 export function escapeCharacter(escape: Escape): string {
   return escape === "double" ? "" : escape === "backslash" ? "\\" : escape;
 }

@@ -2,7 +2,7 @@
 export interface FixedColumn {
   readonly name: string;
   readonly from: string;
-  /** Position of the last character. Undefined if the column extends to the end of the line. */
+  /** Undefined if the column extends to the end of the line. */
   readonly to: string | undefined;
 }
 

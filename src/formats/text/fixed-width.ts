@@ -24,7 +24,7 @@ export const fixedWidth: Format = {
 
 interface Column {
   readonly from: number;
-  /** Position of the last character. Undefined if the column extends to the end of the line. */
+  /** Undefined if the column extends to the end of the line. */
   readonly to: number | undefined;
 }
 
@@ -64,10 +64,7 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   };
 }
 
-/**
- * Returns the columns. A column without an end extends to the next column, and the last column extends to the end of
- * the line.
- */
+/** A column without an end extends to the next column, and the last column extends to the end of the line. */
 function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   const starts = stated.map(({ from }) => Number(from) - 1);
   return stated.map(({ to }, i) => {
@@ -77,9 +74,7 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   });
 }
 
-/**
- * Reads the lines up to the header. Errors are ignored, because they are reported later when the whole file is read.
- */
+/** Errors are ignored, because they are reported later when the whole file is read. */
 async function filledLines(
   source: ByteSource,
   charset: string,
@@ -174,7 +169,6 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
   if (count === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** Returns the ranges of positions that are outside all columns. */
 function gaps(columns: readonly Column[]): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   let end = 0;

@@ -22,13 +22,11 @@ const judged = { rows: 100, below: 48 * 1024 };
 /** Maximum number of rows on which the assumption of a single column is based. */
 const believed = 600;
 
-/** If a delimiter occurs in a smaller share of the first rows, the cells do not normally contain it. */
+/** If a delimiter occurs in a smaller share of the first rows, the cells do not normally contain this delimiter. */
 const hardly = 0.01;
 
-/** Statistics on one delimiter in the rows after the beginning of the file. */
 interface RowStatistics {
   rows: number;
-  /** The first row that the delimiter divides. */
   first: SplitRow | undefined;
   /** The text starting at the first row that the delimiter divides. */
   below: string;

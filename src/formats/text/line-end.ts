@@ -2,7 +2,6 @@ import type { Dialect } from "./split-row.js";
 
 /** Detects line breaks. */
 
-/** Unusual line separators and their names. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -13,8 +12,8 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns an unusual character that may separate lines, or undefined if CR or LF separates them. The caller checks
- * the resulting table, because a text without CR and LF may also consist of a single line.
+ * Returns an unusual character that may separate lines, or undefined if CR or LF separates the lines. The caller
+ * checks the resulting table, because a text without CR and LF may also consist of a single line.
  */
 export function unusualLineEnd(text: string): string | undefined {
   // The text is trimmed first, because a pattern with an end anchor would take quadratic time for a million empty
@@ -36,7 +35,7 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** Describes the line breaks in a text. A CR that belongs to a cell's text is ignored. */
+/** A CR that belongs to a cell's text is ignored. */
 export function lineEndOf(
   text: string,
   { loneReturn }: Pick<Dialect, "loneReturn">,
@@ -49,7 +48,6 @@ export function lineEndOf(
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
 }
 
-/** True for the character codes of LF and CR. */
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }

@@ -17,7 +17,7 @@ const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
 /** Maximum share of rows that may contradict an unusual dialect. */
 const tolerated = 0.05;
 
-/** Describes an unusual delimiter or quote, unless it was configured. */
+/** Describes an unusual delimiter or quote that was not configured. */
 function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
@@ -27,7 +27,10 @@ function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string |
   return `separated by ${delimiter === " " ? "spaces" : delimiter}`;
 }
 
-/** Reports an unusual dialect that the whole file confirms. */
+/**
+ * Returns issues about an unusual delimiter or quote and about spaces next to the delimiter. The dialect has already
+ * been checked against the whole file.
+ */
 export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue[] {
   const sign = oddSign(dialect, pinned);
   const found = sign === undefined ? [] : [issue("unusual_dialect", {}, { sign })];
@@ -37,8 +40,8 @@ export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue
 }
 
 /**
- * Returns an issue if the rows of a file contradict the unusual dialect found at its beginning. Otherwise, returns
- * undefined.
+ * Returns an issue if the rows of a file contradict the unusual dialect that was detected at the beginning of the
+ * file.
  */
 export async function contradiction(
   text: AsyncIterable<string>,
@@ -53,7 +56,7 @@ export async function contradiction(
   let against = 0;
   let line: number | undefined;
   const look = (row: SplitRow): void => {
-    // Lines above the first row of this width are a preamble.
+    // Lines above the first row with `width` cells are a preamble.
     if (isBlankRow(row.cells) || (rows === 0 && row.cells.length !== width)) return;
     rows++;
     if (row.cells.length === width && row.repairs.length === 0 && !isSignAlone(row, dialect)) return;
@@ -71,8 +74,8 @@ export async function contradiction(
 }
 
 /**
- * True if the only character between two quote characters is a delimiter. In that case, the supposed quote characters
- * are cell values, as in `GB,*,*,1`.
+ * True if a cell contains a delimiter but no letters or digits. In that case, the supposed quote characters are cell
+ * values, as in `GB,*,*,1`.
  */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;

@@ -4,7 +4,6 @@ import type { ByteSource } from "../format.js";
 import type { Dialect } from "./split-row.js";
 import { decodeSource } from "./text.js";
 
-/** The result of checking every quote in a file. */
 export interface QuoteScan {
   /** The lines around the first quote that is at the start of a cell. */
   readonly opening: string | undefined;
@@ -14,7 +13,10 @@ export interface QuoteScan {
   readonly isEscaped: boolean;
 }
 
-/** Number of bytes that are kept around the first opening quote. */
+/**
+ * Approximate number of bytes that are kept before the first opening quote. Twice as many bytes are kept after the
+ * quote.
+ */
 const around = 16 * 1024;
 
 /** Character sets in which ASCII bytes always represent ASCII characters. */
@@ -114,10 +116,7 @@ class Scanner {
     };
   }
 
-  /**
-   * Handles a quote inside a quoted cell. The character at `at`, which follows the quote, shows whether the quote is
-   * doubled or ends the cell.
-   */
+  /** The character at `at`, which follows the quote, shows whether the quote is doubled or ends the cell. */
   private behindQuote(piece: Buffer, at: number): number {
     const next = piece[at]!;
     if (next === quoteByte) return at + 1;
@@ -149,7 +148,7 @@ function wholeLines(bytes: Buffer, charset: string): string {
   }
 }
 
-/** Finds the next quote. For the next few bytes, a loop is faster than calling `indexOf`. */
+/** For the next few bytes, a loop is faster than calling `indexOf`. */
 function nextQuote(bytes: Buffer, from: number): number {
   const near = Math.min(bytes.length, from + 48);
   for (let i = from; i < near; i++) if (bytes[i] === quoteByte) return i;

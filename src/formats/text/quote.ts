@@ -4,5 +4,4 @@
  */
 export const rareQuotes = ["`", "~", "*", "|", "#", "^", "$", "%", "/", "@", "´"] as const;
 
-/** All quote characters. */
 export const quotes = ['"', "'", ...rareQuotes] as const;

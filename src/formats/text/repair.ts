@@ -14,7 +14,6 @@ import type { Dialect, SplitRow } from "./split-row.js";
  * issue with the row.
  */
 
-/** Properties of the table that affect repairs. */
 export interface TableShape {
   readonly dialect: Dialect;
   readonly width: number;
@@ -32,8 +31,8 @@ export interface TableShape {
   /** Columns in which every date is genuine, rather than a code that a spreadsheet converted to a date. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
   /**
-   * True if cells sometimes start with a space. If they normally do not, a cell with a leading space suggests a
-   * different delimiter.
+   * True if cells sometimes start with a space. If cells normally do not start with a space, a cell with a leading
+   * space suggests a different delimiter.
    */
   readonly blanksLead: boolean;
   /**
@@ -55,16 +54,16 @@ export interface TableShape {
    */
   readonly unnamedFrom: number;
   /**
-   * True if the table has no header. In a table without a header, a cell beyond `unnamedFrom` counts as extra only if
-   * joining two other cells explains it.
+   * In a table without a header, a cell beyond `unnamedFrom` counts as extra only if joining two other cells explains
+   * it.
    */
   readonly isHeadless?: boolean;
 }
 
 /**
  * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
- * one row may have a value in such a column, and joining two of its cells must give a row that fits the columns. For
- * example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
+ * one row may have a value in such a column, and joining two cells of this row must give a row that fits the columns.
+ * For example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -155,7 +154,7 @@ export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
 
-/** True if no repair is needed, because the number of cells is correct and the cells are unchanged. */
+/** True if the row certainly needs no repair. A row that starts with a quote is always examined. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
   if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) return false;
@@ -164,9 +163,7 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
   return first !== 34 && first !== 39;
 }
 
-/**
- * Adjusts a row to the table's width. `mayBeDamaged` is false if `mayHoldDamage` returned false for the row's text.
- */
+/** `mayBeDamaged` is false if `mayHoldDamage` returned false for the row's text. */
 export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
   const { line } = split;
   if (!mayBeDamaged && !shape.odd && isSound(split, shape)) return { line, cells: split.cells };
@@ -225,7 +222,7 @@ function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | unde
   const isOneCell =
     dialect.quote === '"' ? row.cells.length === 1 : dialect.quote !== "" || shape.quoteInDoubt;
   const cells = isOneCell ? unwrappedCells(row.source, dialect, width) : undefined;
-  // In a row with too few cells, `"Doe, John"` may be a single cell.
+  // If a row consists only of `"Doe, John"`, the comma and the space may be part of a single cell.
   if (cells === undefined || (!shape.blanksLead && cells.some((cell, i) => i > 0 && cell.startsWith(" ")))) {
     return undefined;
   }
@@ -347,7 +344,10 @@ function isInText(source: string, delimiter: string): boolean {
   return !bare.includes(delimiter);
 }
 
-/** True if the number of cells proves that the line is a row. A cell that starts with a space suggests a sentence, because punctuation is followed by a space. */
+/**
+ * True if the cells prove that the line is a row. A cell that starts with a space suggests a sentence, because
+ * punctuation is followed by a space.
+ */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
@@ -355,7 +355,6 @@ function isSure(delimiter: string, cells: readonly string[]): boolean {
   return cells.length > 3 && delimiter !== " " && cells.every((cell) => cell !== "");
 }
 
-/** Counts the cells that match their column's kind and those that contradict it. */
 function agree(
   cells: readonly string[],
   kinds: readonly (CellKind | undefined)[],
@@ -457,8 +456,9 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
 }
 
 /**
- * Returns the candidate that fits all columns and matches the most columns. There must be only one such candidate,
- * and it must match more columns than the unchanged row.
+ * Returns the candidate that fits all columns and matches the most columns. There must be only one such candidate. The
+ * candidate must match at least two columns and more columns than the unchanged row, which must contradict at least
+ * one column.
  */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],

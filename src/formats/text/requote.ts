@@ -20,7 +20,7 @@ export function unwrappedCells(line: string, dialect: Dialect, width: number): r
   return cells.length === width ? cells : undefined;
 }
 
-/** Repairs a row that is quoted with `'` in a table that uses `"`, or vice versa. Returns other rows unchanged. */
+/** Repairs a row that is quoted with `'` in a table that uses `"`, or vice versa. */
 export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitRow {
   const other = dialect.quote === '"' ? "'" : dialect.quote === "'" ? '"' : "";
   const { source } = row;
@@ -64,7 +64,6 @@ export function splitLine(line: string, delimiter: string, quote: string): strin
   }
 }
 
-/** Returns the position of the closing quote of the cell starting at `from`, or -1. */
 function closingQuote(line: string, from: number, delimiter: string, quote: string): number {
   for (let i = line.indexOf(quote, from); i >= 0; i = line.indexOf(quote, i + 1)) {
     if (line.startsWith(quote, i + 1)) i++;

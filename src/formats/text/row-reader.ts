@@ -2,21 +2,16 @@ import { escapeCharacter } from "./escape.js";
 import type { Limits } from "../limits.js";
 import type { Dialect } from "./split-row.js";
 
-/** Reads one row from a text. The quotes in a row can be read more or less leniently. */
-
-/** One way of reading a row, with the resulting cells and the end of the row. */
 export interface Reading {
   readonly cells: string[];
-  /** Position of the end of the row, before its line break. */
+  /** Position of the end of the row, before the line break. */
   readonly end: number;
   /** True if a quote inside a quoted cell is neither doubled nor closing. */
   readonly stray: boolean;
-  /** True if a quoted cell has no closing quote. */
   readonly unclosed: boolean;
   /** True if a quote inside a quoted cell seems to open another cell. */
   readonly opening: boolean;
   readonly crosses: boolean;
-  /** Number of quoted cells. */
   readonly quoted: number;
 }
 
@@ -40,22 +35,22 @@ const mostVain = 20;
 export class RowReader {
   private text = "";
   private ended = false;
-  /** True if a backslash is the escape character. It may also precede delimiters and occur in unquoted cells. */
+  /**
+   * True if a backslash is the escape character. A backslash may also precede delimiters and occur in unquoted cells.
+   */
   private readonly backslash: boolean;
   /** Code of the escape character, or 0 if quotes are doubled. */
   private readonly escapeCode: number;
-  /** Code of a one-character delimiter. Otherwise, 0. */
+  /** Code of a one-character delimiter, or 0 for other delimiters. */
   private readonly delimiterCode: number;
   /**
    * Position before which no quote closes a cell. This position keeps the running time linear for files full of
    * unclosed quotes.
    */
   private noCloseBefore = 0;
-  /** Number of unsuccessful searches for a closing quote. */
   private vainSearches = 0;
 
   private readonly dialect: Dialect;
-  /** Maximum length of a row. */
   private readonly mostCharacters: number;
 
   constructor(dialect: Dialect, { record }: Pick<Limits, "record">) {
@@ -72,7 +67,6 @@ export class RowReader {
     this.noCloseBefore = Math.max(0, this.noCloseBefore - removed);
   }
 
-  /** Marks the text as complete. */
   finish(): void {
     this.ended = true;
   }
@@ -238,7 +232,7 @@ export class RowReader {
     );
   }
 
-  /** Reads a quoted cell. `from` is the position after the opening quote. Returns undefined if more text is needed. */
+  /** `from` is the position after the opening quote. Returns undefined if more text is needed. */
   private quotedCell(
     from: number,
     lineEnd: number,
@@ -322,7 +316,7 @@ export class RowReader {
     return quote < 0 || quote >= this.plainCellEnd(from, lineEnd);
   }
 
-  /** True if the quote at `at` seems to open another cell, because it follows a delimiter or a line break. */
+  /** True if the quote at `at` seems to open another cell, because the quote follows a delimiter or a line break. */
   private opensCell(at: number, from: number): boolean {
     const { text } = this;
     const { delimiter } = this.dialect;
@@ -332,7 +326,10 @@ export class RowReader {
     return delimiter !== "" && text.startsWith(delimiter, at - delimiter.length);
   }
 
-  /** Returns the position of the delimiter or line break that follows a closing quote and optional spaces, or -1. */
+  /**
+   * Returns the position of the delimiter or line break that follows a closing quote and optional spaces or tabs, or
+   * -1.
+   */
   private cellEndsAt(from: number, limit: number): number {
     const { text } = this;
     const { delimiter } = this.dialect;

@@ -55,7 +55,7 @@ export function senderMessage(
   );
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // A text that does not mention an error is not included in the message, because it may contain personal data.
+  // A text that does not mention an error is not included in the message, because the text may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
@@ -96,7 +96,7 @@ export function messageInMarkup(text: string): Issue | undefined {
   return isMessage ? messageIssue([...new Set(failures)].join(" ")) : undefined;
 }
 
-/** Returns the issue with the message. Email addresses are removed. */
+/** Email addresses in the message are replaced with `…`. */
 export function messageIssue(text: string): Issue {
   const message = shortened(text.replace(/^[\s:]+/, "")).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
   return issue("sender_message", {}, { message: `: ${message.replace(/\.$/, "")}` });

@@ -18,16 +18,12 @@ interface Text {
   readonly source: ByteSource;
   readonly charset: string;
   readonly mark: number;
-  /** The beginning of the text. */
   readonly sample: string;
   /** An unusual line separator. In the sample, this separator is replaced with LF. */
   readonly lineEnd?: string | undefined;
 }
 
-/**
- * Checks all lines and returns the resulting dialect. Contradictions that no other dialect resolves are returned as
- * errors.
- */
+/** Contradictions that no other dialect resolves are returned as errors. */
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
@@ -43,7 +39,6 @@ export async function settle(
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
 }
 
-/** Returns an issue if the file contradicts the unusual dialect found at its beginning. */
 async function contradictionIn(
   text: Text,
   pinned: PinnedDialect,
@@ -96,8 +91,8 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
 }
 
 /**
- * Adjusts the dialect based on all quotes in the file. Takes into account quotes that occur only late in the file and
- * avoids reading rows twice unnecessarily.
+ * Adjusts the dialect based on all quotes in the file, because quotes may occur only late in the file. If all quotes
+ * are well-formed, no row has to be read twice.
  */
 async function withLateQuotes(
   text: Text,

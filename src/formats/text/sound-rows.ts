@@ -11,7 +11,6 @@ export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGene
 
 const noText = /[\0\ufffd]|\p{Surrogate}/u;
 
-/** Removes NUL and replaces lone surrogates. */
 export function soundText(text: string): string {
   return noText.test(text) ? text.replaceAll("\0", "").replaceAll(/\p{Surrogate}/gu, "\ufffd") : text;
 }

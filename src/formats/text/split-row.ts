@@ -1,7 +1,5 @@
 import type { Escape } from "./escape.js";
 
-/** The dialect of a text, and a row that was split with this dialect. */
-
 export interface Dialect {
   /** The delimiter, which has one to three characters, or "" if there is only one column. */
   readonly delimiter: string;
@@ -24,7 +22,6 @@ export interface Dialect {
   readonly sound?: boolean;
 }
 
-/** Repairs that the splitter made in a row. */
 export type SplitRepair =
   | "unclosed_quote"
   | "stray_quote"
@@ -38,11 +35,14 @@ export interface SplitRow {
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];
-  /** The unchanged text of a single-line row. This text is used to try other delimiters. */
+  /**
+   * The unchanged text of a single-line row. The text is "" for multi-line rows and for rows that are quoted as one
+   * cell.
+   */
   readonly source: string;
   /**
-   * The text of a multi-line row that was repaired or is enclosed in quotes. This text is used to check that no
-   * characters were lost.
+   * The text of a row that is quoted as one cell, or of a multi-line row that was repaired. This text is used to check
+   * that no characters were lost.
    */
   readonly lines?: string;
 }

@@ -2,11 +2,9 @@ import { isFilled, type PlainRow } from "../plain-row.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** Reads a sample with a dialect and determines the usual width of its rows. */
-
 const limits = { record: Infinity };
 
-/** Reads a sample with a dialect. `width` is the expected number of cells per row. */
+/** `width` is the expected number of cells per row. */
 export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
   const splitter = new Splitter(dialect, width, limits);
   return [...splitter.push(text), ...splitter.finish()];

@@ -12,7 +12,6 @@ import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
  * - If a quoted cell would span lines, the reading with the expected number of cells is chosen.
  */
 
-/** Thrown if a row exceeds the limit. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
   readonly found: number;
@@ -27,12 +26,15 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** If a pending row is longer than this, the splitter tries again only after the text has grown by half. */
+/**
+ * If the pending row is longer than this number of characters, the splitter tries to read the row again only after the
+ * text has grown by half.
+ */
 const longRow = 64 * 1024;
 
 const none: readonly SplitRepair[] = [];
 
-/** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
+/** `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
   /**
    * The pending text. Until the next call of `push`, the text also contains the rows that the last call returned.
@@ -65,7 +67,6 @@ export class Splitter {
     this.reader = new RowReader(dialect, limits);
   }
 
-  /** Adds a chunk and returns the complete rows. */
   push(piece: string): SplitRow[] {
     this.text = this.at === 0 ? this.text + piece : this.text.slice(this.at) + piece;
     this.reader.continueWith(this.text, this.at);
@@ -84,7 +85,6 @@ export class Splitter {
     return this.rows();
   }
 
-  /** Number of pending characters. */
   private get waiting(): number {
     return this.text.length - this.at;
   }
@@ -177,7 +177,6 @@ export class Splitter {
     return runs === true ? cells.filter((cell) => cell !== "") : cells;
   }
 
-  /** Moves past the line break at `end`, which ends the current row. */
   private advance(end: number): void {
     const length = end - this.at;
     if (length > this.limits.record) throw new TooLarge(length, this.line);
@@ -197,7 +196,7 @@ export class Splitter {
     let end = this.nextFeed;
     let back = this.nextReturn;
     if (!this.dialect.loneReturn) {
-      // A CR belongs to the line break only if an LF follows. Elsewhere, it is text.
+      // A CR belongs to the line break only if an LF follows. A CR elsewhere is text.
       if (end > from && text.charCodeAt(end - 1) === 13) end--;
       back = -1;
     }

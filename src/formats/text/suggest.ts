@@ -5,9 +5,8 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Likelihood relative to the other suggestions. */
+  /** Higher for more likely character sets. May be negative. */
   readonly rank: number;
-  /** The sample, decoded with this character set. */
   readonly text: string;
 }
 
@@ -26,15 +25,17 @@ const common = [
 /** Multibyte character sets. */
 const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
 
-/** Character sets that differ from a common one only in characters that rarely occur in tables. */
+/**
+ * For each less common character set, a more common set that differs only in characters that rarely occur in tables.
+ */
 const widerSet: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
   "iso-8859-15": "windows-1252",
 };
 
 /**
- * Minimum rank of a suggestion. A rank below this value means that about one character in six or more is implausible,
- * even if all bytes are valid.
+ * Minimum rank of a suggestion. A rank below this value means that about one non-ASCII character in six or more is
+ * implausible, even if all bytes are valid.
  */
 const leastRank = -0.3;
 
@@ -69,11 +70,10 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
     given.set(charset, Math.max(confidence, given.get(charset) ?? 0));
   }
   const found = readable(sample, given);
-  // The detector does not recognize short texts in other scripts.
+  // The detector does not recognize short texts in East Asian scripts.
   return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
 }
 
-/** Returns the character sets in which the sample is plausible text, most likely first. */
 function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
   const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset) ?? 0));
   const found: Suggestion[] = [];
@@ -140,7 +140,6 @@ function strangeness(text: string): number {
   return (none + (words.length - most) / 3) / words.length;
 }
 
-/** Returns the decoded sample, or undefined if it is invalid in the character set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
     // Undefined bytes are decoded to a control character, which counts as implausible text. When the whole file is
@@ -187,7 +186,8 @@ const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0
 
 /**
  * Matches implausible text: symbols inside words, control characters, box drawing, letters from a different script
- * inside a Latin word, an uppercase letter after a lowercase one, or a lowercase letter between uppercase ones.
+ * inside a Latin word, a non-ASCII uppercase letter after a lowercase letter, or a non-ASCII lowercase letter between
+ * uppercase letters.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -203,8 +203,8 @@ const odd = [
 ];
 
 /**
- * Returns a penalty: twice the share of implausible characters among the non-ASCII characters, the share of invalid
- * bytes, and 0.3 for Cyrillic text without uppercase letters.
+ * Returns a penalty, which is the sum of twice the share of implausible characters among the non-ASCII characters, the
+ * share of invalid bytes, and 0.3 for text with at least 12 Cyrillic letters, none of which is uppercase.
  */
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;

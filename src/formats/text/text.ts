@@ -1,9 +1,6 @@
 import { decoder, InvalidBytes } from "./charset.js";
 import type { ByteSource } from "../format.js";
 
-/** Reads the characters of a text file in chunks. */
-
-/** Thrown for bytes that are invalid in the character set. */
 export class NotDecodable extends Error {
   override readonly name = "NotDecodable";
   /** 1-based number of the line with the first invalid bytes. */

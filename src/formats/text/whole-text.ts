@@ -7,7 +7,6 @@ import { readHead } from "../head.js";
 import { overLimit, Refused } from "../refused.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** A text with a known character set. */
 export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
@@ -18,8 +17,7 @@ export interface OpenText {
 }
 
 /**
- * Detects the character set of a source. `declared` is the character set that the file declares, which is used if the
- * bytes are ambiguous. Throws `Refused`.
+ * `declared` is the character set that the file declares, which is used if the bytes are ambiguous. Throws `Refused`.
  */
 export async function openText(
   source: ByteSource,
@@ -61,7 +59,7 @@ export async function wholeText(...found: Parameters<typeof openText>): Promise<
 }
 
 function declaredEncoding(declared: string | undefined): Encoding | undefined {
-  // On the web, Latin-1 has always meant windows-1252, which is a superset of its printable characters.
+  // On the web, Latin-1 has always meant windows-1252, which contains all printable characters of Latin-1.
   const charset =
     declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
   if (!charset) return undefined;

@@ -19,7 +19,7 @@ export function withAnyElement(
   /** The paths that pass through each open element that may contain rows. */
   const onTheWay = [paths];
   let depth = 0;
-  /** The namespace of the first row, which is used for all rows of the table. */
+  /** If there are several paths, the namespace of the first row, which is used for all rows of the table. */
   let rowNamespace: Pick<XmlName, "uri" | "prefix"> | undefined;
   return {
     open: (name, attributes, line) => {

@@ -12,7 +12,6 @@ export class XmlCharacters {
   #inside: "text" | "CDATA" | "comment" = "text";
   /** The end of the last piece, which may be an incomplete token. */
   #rest = "";
-  /** The first character that was dropped. */
   first: { readonly line: number; readonly character: string } | undefined;
 
   constructor(drops: boolean) {

@@ -5,7 +5,6 @@ import type { Outline, ElementPath } from "./outline.js";
 
 /** Column indexes for the parts of an element. */
 export interface Slot {
-  /** Column of the element's text. */
   text?: number;
   readonly attributes: Map<string, number>;
   /** Slots for child elements. The array for each path contains a slot for each occurrence within the parent. */
@@ -40,10 +39,7 @@ export interface XmlColumns {
   readonly leftOut: readonly string[];
 }
 
-/**
- * Builds the columns for the rows. Throws `Refused` if a limit is exceeded, or if two columns would have the same
- * name.
- */
+/** Throws `Refused` if a limit is exceeded, or if two columns would have the same name. */
 export function xmlColumns(
   outline: Outline,
   rows: ElementPath,
@@ -84,7 +80,6 @@ class Builder {
     this.#isRepeatWanted = isRepeatWanted;
   }
 
-  /** Returns the columns, or undefined if there are too many. */
   columns(rows: ElementPath): XmlColumns | undefined {
     const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
     if (slot === undefined) return undefined;

@@ -16,9 +16,9 @@ export interface FoundRows {
 }
 
 /**
- * Finds the elements that are rows. The rows are the elements specified in the mapping, or the only repeated elements
- * that have child elements or attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the
- * visitor uses. `shown` contains the path or paths as written in the mapping.
+ * The rows are the elements specified in the mapping, or the only repeated elements that have child elements or
+ * attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the visitor uses. `shown`
+ * contains the path or paths as written in the mapping.
  */
 export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {
@@ -87,7 +87,7 @@ function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Yields the elements below the root that contain values. */
+/** Yields the elements below the root that have at least one child without attributes and child elements. */
 function* holdersWithin(root: ElementPath): Generator<ElementPath> {
   for (const child of root.children.values()) {
     if ([...child.children.values()].some(({ isStructured }) => !isStructured)) yield child;

@@ -1,9 +1,7 @@
 /** Finds elements that are hidden on the page. External style sheets are not read. */
 
-/** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-/** Elements that make up a table. */
 const ofTables = new Set([
   "table",
   "caption",
@@ -30,7 +28,6 @@ const gone = 1;
 const invisible = 2;
 const sizeless = 4;
 
-/** The effect of CSS declarations on an element. */
 interface Effect {
   readonly hides: number;
   readonly shows: number;
@@ -58,7 +55,7 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   ],
 ];
 
-/** The last declaration of a property takes precedence, unless an earlier one is marked `!important`. */
+/** The last declaration of a property takes precedence, unless an earlier declaration is marked `!important`. */
 function effectOf(declarations: string): Effect {
   const all = declarations.split(";");
   const isImportant = (one: string): boolean => /!\s*important/i.test(one);
@@ -72,7 +69,7 @@ function effectOf(declarations: string): Effect {
   return effect;
 }
 
-/** Combines two effects. The second effect takes precedence. */
+/** The second effect takes precedence. */
 function then(before: Effect, after: Effect): Effect {
   return {
     hides: (before.hides & ~after.shows) | after.hides,

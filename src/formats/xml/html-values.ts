@@ -58,7 +58,6 @@ const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:
 export class DateFormats {
   readonly #classes = new Set<string>();
 
-  /** Reads the rules in a `<style>` element. */
   addRules(css: string): void {
     for (const [, selectors = "", declarations = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
       if (!isDateStyle(declarations)) continue;

@@ -10,10 +10,7 @@ import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/**
- * Reads the tables on an HTML page. Some older systems give such pages the extension `.xls`. Cells contain the text
- * that a browser would show.
- */
+/** Some older systems give HTML pages the extension `.xls`. Cells contain the text that a browser would show. */
 export const htmlFormat: Format = {
   name: "html",
   summary: "Tables in an HTML page, which old systems save as .xls",
@@ -91,7 +88,10 @@ interface HtmlTable {
   readonly merged: number;
   /** Number of cells that contain a form field or an image instead of text, and the row of the first such cell. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
-  /** Columns in which all cells have a date format, so that none of the dates was converted from a code. */
+  /**
+   * Columns in which all cells except the headings have a date format, so that none of the dates was converted from a
+   * code.
+   */
   readonly dateColumns: ReadonlySet<number>;
 }
 
@@ -102,7 +102,7 @@ function chosenTable(
   readonly table: HtmlTable;
   readonly number: number;
   readonly several: number;
-  /** The reason for the choice, which completes a sentence. */
+  /** The reason for the choice, as the end of a sentence. */
   readonly why: string;
 } {
   if (tables.length === 0) throw unreadable("it is HTML or XML without a table");
@@ -249,7 +249,6 @@ class TableBuilder {
   readonly #excel: string;
   readonly #dateFormats: DateFormats;
 
-  /** `excel` is the prefix of Excel's attributes. */
   constructor(limits: Limits, excel: string, dateFormats: DateFormats) {
     this.#limits = limits;
     this.#excel = excel;
@@ -352,7 +351,7 @@ class TableBuilder {
     return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
   }
 
-  /** True if an earlier header row has the same text. Long tables repeat their header on every page. */
+  /** Long tables repeat their header on every page. */
   #repeatsHeader(cells: readonly string[]): boolean {
     const text = cells.join("\n");
     return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);

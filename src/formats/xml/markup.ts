@@ -1,13 +1,9 @@
 import { Parser } from "htmlparser2";
 
-/** Receives the parts of an HTML page in document order. */
 export interface MarkupVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
-  /**
-   * Called when an element ends. `implied` is true if the end tag is missing. If the file is truncated, its last
-   * elements have implied end tags.
-   */
+  /** `implied` is true if the end tag is missing. If the file is truncated, the last elements have implied end tags. */
   close(name: string, implied: boolean): void;
 }
 

@@ -3,7 +3,7 @@ import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
  * Formats element and attribute names for headings and paths. Each namespace is represented by the first prefix that
- * the file defines for it. Names in the same namespace as the rows have no prefix.
+ * the file uses for it. Element names in the same namespace as the rows have no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
@@ -31,7 +31,6 @@ export class XmlNames {
   }
 }
 
-/** Returns the path of an element, either with all prefixes or without prefixes. */
 export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
   const { local, prefix } = elementPath.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;

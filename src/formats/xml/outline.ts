@@ -2,7 +2,6 @@ import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 import { isOfDocument, isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
-/** Maximum number of different element and attribute paths in a file. */
 const mostPaths = 20_000;
 
 /** All elements at the same path, with a summary of their content and the number of elements. */
@@ -16,11 +15,10 @@ export class ElementPath {
   /** Highest number of these elements within one parent, and the line of the first repetition. */
   most = 0;
   readonly repeated: { line: number } = { line: 0 };
-  /** True if one of the elements has text other than whitespace between its children. */
+  /** True if one of the elements has text other than whitespace. */
   hasText = false;
   /** Line of the first element that has text next to child elements, or 0. */
   mixed = 0;
-  /** True if two of the elements start on the same line. */
   sharesLine = false;
   /**
    * Number of characters in the longest text or attribute, and number of characters in the longest complete element.
@@ -56,7 +54,6 @@ export class ElementPath {
     return this.hasText || !this.isStructured;
   }
 
-  /** Opens the next element at this path. */
   open(line: number): void {
     if (this.parent !== undefined) {
       this.ordinal = this.under === this.parent.serial ? this.ordinal + 1 : 1;
@@ -79,7 +76,6 @@ export class ElementPath {
     if (text !== "") this.joined += (this.joined === "" ? "" : " ") + text;
   }
 
-  /** Returns the text of the element that is being closed. */
   value(): string {
     if (!this.hasChildren) return this.text;
     this.endText();

@@ -5,7 +5,7 @@ import type { Slot, XmlColumns } from "./columns.js";
 import { keyOf, type ElementPath } from "./outline.js";
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 
-/** Builds a row from its cells. `repeated` contains the elements that occur more than once in the row. */
+/** `repeated` contains the elements that occur more than once in the row. */
 type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<ElementPath> | undefined) => Row;
 
 /** Performs the second pass over a file. Builds rows with the columns determined from the outline. */
@@ -13,7 +13,6 @@ export class RowMaker implements XmlVisitor {
   readonly #root: ElementPath;
   readonly #columns: XmlColumns;
   readonly #finish: Finish;
-  /** Completed rows. */
   ready: Row[] = [];
   /**
    * Columns with a value that appears after some of the rows to which the value applies, and the line of the first
@@ -22,12 +21,10 @@ export class RowMaker implements XmlVisitor {
   readonly behind = new Map<number, number>();
   /** Ancestor values found so far, in the columns of a row. */
   readonly #around: string[];
-  /** Open ancestors that already contain a row. */
   readonly #hadRows = new Set<ElementPath>();
   #open: ElementPath | undefined;
   /** Slots of the open elements. The slot of an element that is not read is undefined. */
   readonly #slots: (Slot | undefined)[] = [];
-  /** Indexes of the key columns. */
   readonly #keys: readonly number[];
   #row: { readonly cells: string[]; readonly line: number } | undefined;
   #repeated: Set<ElementPath> | undefined;

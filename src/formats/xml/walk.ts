@@ -3,7 +3,6 @@ import type { Limits } from "../limits.js";
 import { unreadable } from "../refused.js";
 import { XmlCharacters } from "./characters.js";
 
-/** The name of an element or attribute. */
 export interface XmlName {
   readonly local: string;
   /** Prefix as written in the file, or "" if there is none. */
@@ -16,7 +15,6 @@ export interface XmlAttribute extends XmlName {
   readonly value: string;
 }
 
-/** Receives the parts of an XML file in document order. */
 export interface XmlVisitor {
   /** `line` is the 1-based start line of the element. */
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
@@ -32,7 +30,6 @@ export interface XmlLimits {
   readonly depth: number;
   /** Maximum number of characters in a name. */
   readonly name: number;
-  /** Maximum number of attributes per element. */
   readonly attributes: number;
   /**
    * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these items in memory in
@@ -41,7 +38,7 @@ export interface XmlLimits {
   readonly piece: number;
 }
 
-/** Returns the limits for XML. No real export is nested more than 64 levels deep. */
+/** No real export is nested more than 64 levels deep. */
 export function limitsOf(limits: Limits): XmlLimits {
   return { depth: 64, name: 1_024, attributes: limits.columns, piece: Math.max(limits.record, 64 * 1024) };
 }
@@ -72,10 +69,7 @@ export class XmlWalk {
    */
   #reached = 0;
 
-  /**
-   * If `drops` is true, characters that XML does not allow are dropped. Otherwise, a file that contains such
-   * characters is refused.
-   */
+  /** If `drops` is true, characters that XML does not allow are dropped. */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;
@@ -132,7 +126,7 @@ export class XmlWalk {
     this.#limit("characters in one text", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
-  /** Ends the file. Throws if the file is truncated. */
+  /** Throws if the file is truncated. */
   end(): void {
     this.#parser.write(this.characters.clean("", true));
     this.#parser.close();
@@ -158,8 +152,8 @@ export class XmlWalk {
 }
 
 /**
- * Receives the parts of a document whose namespaces are known. Each name starts with Lading's prefix for its
- * namespace.
+ * Receives the parts of an XML document. A name in a namespace starts with Lading's prefix for the namespace, or with
+ * `?:` if the namespace is unknown.
  */
 export interface DocumentVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;

@@ -98,8 +98,8 @@ function shareLines(rows: ElementPath): void {
 }
 
 /**
- * Parses the complete text. Returns `isPlain`, which is true if all characters are ASCII, and `dropped`, the first
- * character that XML does not allow.
+ * Returns `isPlain`, which is true if all characters are ASCII, and `dropped`, the first character that XML does not
+ * allow.
  */
 async function walk(
   text: OpenText,
@@ -195,7 +195,9 @@ function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
 function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string[] {
   const { comment, instruction } = ignored;
   return [
-    rows.sharesLine ? "Several rows start on one line, so rows are numbered consecutively instead of by line." : undefined,
+    rows.sharesLine
+      ? "Several rows start on one line, so rows are numbered consecutively instead of by line."
+      : undefined,
     leftOut.length > 0 ? `Skipped values outside the rows: ${list(leftOut)}.` : undefined,
     comment.count > 0 ? `Skipped comments: ${comment.count}, the first on line ${comment.line}.` : undefined,
     instruction.count > 0
@@ -213,8 +215,8 @@ function declaredCharset(head: Uint8Array): string | undefined {
 }
 
 /**
- * True if a UTF-8 file declares a different encoding. A declaration that specifies UTF-16 is ignored, because it
- * would be unreadable if the file were really UTF-16.
+ * True if a UTF-8 file declares a different encoding. A declaration of UTF-16 or UTF-32 is ignored, because the
+ * declaration would be unreadable if the file really had this encoding.
  */
 function isContradicted(declared: string | undefined, charset: string): declared is string {
   if (declared === undefined || charset !== "utf-8") return false;

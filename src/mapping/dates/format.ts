@@ -6,8 +6,8 @@ import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
  */
 
 /**
- * A parsed date or time. A value without an offset is a local time. A conversion to a timestamp requires the time
- * zone of the mapping or the account.
+ * A parsed date or time. A value without an offset is a local time. Converting a local time to a timestamp requires a
+ * time zone.
  */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */

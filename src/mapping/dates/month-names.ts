@@ -5,7 +5,10 @@ const languages = [
   "bg", "hr", "sl", "lt", "lv", "et", "el", "vi", "id",
 ]; // oxfmt-ignore
 
-/** Abbreviations that spreadsheets and accounting programs write but that `Intl` does not contain. */
+/**
+ * Month names and abbreviations that spreadsheets and accounting programs write but that `Intl` does not contain for
+ * the language.
+ */
 const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   de: { jän: 1, jänner: 1, mrz: 3, mär: 3 },
   en: { sept: 9 },

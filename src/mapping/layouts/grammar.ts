@@ -17,7 +17,7 @@ import { option } from "../../model/scalars.js";
 
 /**
  * The schema of layout files. This schema validates layouts and is the source of `schemas/layout.schema.json` and
- * editor completion. It does not transform values.
+ * editor completion. The schema does not transform values.
  */
 
 function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {

@@ -17,8 +17,8 @@ export async function renderInvoice(
   invoice: OutboundInvoice,
   context: LayoutContext,
 ): Promise<Rendered> {
-  // Rendering determines which records are needed. If any of these records are missing, they are fetched and the
-  // invoice is rendered again.
+  // Rendering determines which records are needed. Records that are not known yet are then fetched, and the invoice
+  // is rendered again.
   const known = new Map<string, AnyRecord | undefined>();
   for (;;) {
     const wanted = new Map<string, readonly [string, string]>();

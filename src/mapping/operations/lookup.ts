@@ -67,7 +67,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
   const named = { target: target.replaceAll("-", " ") };
   return onText((text, notes) => {
     if (isDamagedKey(text)) return valueIssue("damaged_key", {});
-    // If an account has no list of tax codes, references are used unchanged.
+    // If an account has no list of tax codes, references to tax codes are used unchanged.
     if (target === "tax-code" && !context.hasTaxCodes) return text;
     const found = context.lookups.find(target, field, text) ?? [];
     const active = found.filter((entry) => entry.is_active);

@@ -8,18 +8,17 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * Types of operations. Each operation is defined in its own file and has its own keyword in the mapping language.
- * Operations are written below a column and applied from top to bottom. To add an operation, write a file in this
- * folder and add a line to `index.ts`.
+ * Types of operations. Each operation is defined in its own file and has its own keyword in the mapping language. In
+ * a mapping, operations are written below a source and applied from top to bottom. To add an operation, write a file
+ * in this folder and add a line to `index.ts`.
  */
 
 /**
- * A compiled operation, which is a pure function. `notes` collects warnings and notes that do not prevent the value
- * from being used.
+ * A compiled operation. The result depends only on the cell. `notes` collects warnings and notes that do not prevent
+ * the value from being used.
  */
 export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
-/** Values available while an operation is compiled. */
 export interface OperationContext {
   /** The target field. The kind of field determines how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
@@ -37,7 +36,10 @@ export interface OperationContext {
 /** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant that is one of these keywords. */
 export type Otherwise = string | { readonly constant: string };
 
-/** Keywords that accompany an operation. Each keyword belongs to the nearest operation above that accepts it. */
+/**
+ * Keywords that accompany an operation. Each keyword belongs to the nearest operation above that accepts the keyword
+ * or, if there is none, to the first such operation below.
+ */
 export interface Companions {
   readonly otherwise?: Otherwise | undefined;
   readonly zone?: string | undefined;
@@ -47,14 +49,15 @@ export interface Companions {
 export type CompanionName = keyof Companions;
 
 /**
- * A documented example, which consists of the operation as written, a cell, and the result. A test runs all examples.
+ * A documented example, which consists of the operation as written, a cell, and the result or the issue. A test runs
+ * all examples.
  */
 export interface OperationExample {
   readonly write: Readonly<Record<string, unknown>>;
   readonly input: string;
   /** The result. Null is blank. */
   readonly result?: Cell;
-  /** The issue reported if the operation has no result. */
+  /** Code of the issue, if the operation has no result. */
   readonly issue?: IssueCode;
   /** Kind of the target field. Default: `text`. */
   readonly kind?: FieldKind;
@@ -68,15 +71,11 @@ interface Definition<S extends z.ZodType> {
   /** Schema of the value that follows the keyword. Scalars are strings. */
   readonly options: S;
   readonly takes?: readonly CompanionName[];
-  /** True if the result depends on today's date. */
   readonly usesToday?: true;
-  /** The kinds of fields that the operation supports, or undefined if it supports all kinds. */
+  /** Kinds of fields that the operation supports. Default: all kinds. */
   readonly kinds?: readonly FieldKind[];
   readonly examples: readonly OperationExample[];
-  /**
-   * Compiles one use of the operation. Throws `CannotCompile` if the mapping has an error that the grammar cannot
-   * detect.
-   */
+  /** Throws `CannotCompile` if the mapping has an error that the grammar cannot detect. */
   apply(options: z.output<S>, context: OperationContext, companions: Companions): Step;
 }
 

@@ -6,7 +6,8 @@ import { option } from "../../model/scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
-  summary: "Extracts the characters from a position to the end of the value, or a specified number of characters.",
+  summary:
+    "Extracts the characters from a position to the end of the value, or a specified number of characters.",
   options: z.strictObject({
     from: ordinal.meta({
       description:

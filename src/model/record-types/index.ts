@@ -30,8 +30,8 @@ export function recordType(name: string): RecordType | undefined {
 }
 
 /**
- * Returns the only record type whose columns in the recommended format match. Returns undefined if several types
- * match or no type matches.
+ * Returns the record type that has all given columns and no other required columns. Returns undefined if no type or
+ * several types match.
  */
 export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
   const all = new Set(headings);

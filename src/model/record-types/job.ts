@@ -18,7 +18,7 @@ import { defineRecordType } from "../record-type.js";
 
 /**
  * Jobs, which include consols and shipments (`docs/interface.md` section 2.3). The interface describes jobs but does
- * not list all of their fields. The other field names are Lading's assumptions.
+ * not list all of their fields. The names of the remaining fields are Lading's assumptions.
  */
 export const job = defineRecordType({
   name: "job",

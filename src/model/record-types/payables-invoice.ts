@@ -28,7 +28,7 @@ const amounts = {
 
 /**
  * Invoices from creditors (`docs/interface.md` section 2.4). The interface mentions only some invoice fields. The
- * other field names are Lading's assumptions.
+ * names of the remaining fields are Lading's assumptions.
  */
 export const payablesInvoice = defineRecordType({
   name: "payables-invoice",
@@ -124,7 +124,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // In accounts that do not use tax, parts of the amount may be missing.
+    // In accounts that do not use tax, the tax may be missing.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);

@@ -23,8 +23,8 @@ export interface Candidate {
 }
 
 /**
- * Chooses one of several rows with the same ID. The other rows are merged into the chosen row. The rows must be in
- * file order. Returns undefined if the rows contradict each other.
+ * Chooses one of several rows with the same ID. The other rows count as merged. The rows must be in file order.
+ * Returns undefined if the rows contradict each other.
  */
 export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Duplicates): C | undefined {
   const [first, ...others] = prefer(rows, rule);

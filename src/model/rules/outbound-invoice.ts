@@ -3,8 +3,8 @@ import { outerPath, type Names } from "../renames.js";
 import { mostLines, outboundInvoiceSchema, saysAmount } from "../outbound-invoice.js";
 
 /**
- * A problem with an invoice and its path, such as `charge_lines[0].overseas_amount.total`. The path is null if the
- * problem affects the whole invoice.
+ * A problem with an invoice, and the path of the affected field, such as `charge_lines[0].overseas_amount.total`. The
+ * path is null if the problem affects the whole invoice.
  */
 export interface InvoiceIssue {
   readonly field: string | null;

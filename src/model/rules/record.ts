@@ -12,8 +12,8 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and list
- * elements. All issues are reported, not only the first.
+ * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and
+ * list elements.
  */
 
 export type DraftValues = Draft["values"];
@@ -245,7 +245,6 @@ function missing(at: Position, name: string): Issue {
   return issue("missing_value", at, { field: at.field ?? name });
 }
 
-/** A part of an amount and its path in drafts. */
 interface AmountPart {
   readonly part: string;
   readonly path: string;
@@ -257,7 +256,6 @@ interface PlannedField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** True if the value identifies a record. */
   readonly isKey: boolean;
   readonly amount: readonly AmountPart[] | undefined;
 }
@@ -296,7 +294,6 @@ function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<str
   return isThere ? amount : null;
 }
 
-/** Returns the private values for layouts, or undefined if no private value is set. */
 function privateOf(values: DraftValues): Record<string, string> | undefined {
   let own: Record<string, string> | undefined;
   for (const path in values) {
@@ -320,8 +317,8 @@ function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
 }
 
 /**
- * Converts money to the smallest unit of its currency. Returns NaN if the number has too many decimals, or too many
- * digits for a float.
+ * Converts money to the smallest unit of its currency. Returns NaN if the number is missing or has too many decimals,
+ * or too many digits for a float.
  */
 function plainUnits(digits: string | null | undefined, decimals: number): number {
   if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
@@ -422,7 +419,7 @@ function isBlank(value: Value): boolean {
   return value === null || value === "";
 }
 
-/** Arranges the record's keys in column order. `updated_at` is empty if the draft does not contain it. */
+/** If the draft does not contain `updated_at`, the field is empty in the record. */
 function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
   for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);

@@ -9,7 +9,7 @@ import type { Reference, Value } from "../record-type.js";
  * list of its target type.
  */
 
-/** Position of an issue in a field. `number` identifies the source of a list element. */
+/** Returns the position of an issue with a field. `number` is the number of a list element, as in `DraftElement`. */
 export type Locate = (field: string, number?: number) => Position;
 
 /**

@@ -21,7 +21,7 @@ export interface Credential {
   /** The `client_id` that all secrets of a client share. Only for clients. */
   readonly client_id?: string | undefined;
   readonly digest: string;
-  /** ISO 8601 UTC, like the other times. */
+  /** All times are in ISO 8601, UTC. */
   readonly created_at: string;
   readonly expires_at?: string | undefined;
   readonly revoked_at?: string | undefined;
@@ -30,12 +30,11 @@ export interface Credential {
 /** Characters that break lines, change terminal colors or reverse text. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a name in printable form, as a single line of visible text. */
+/** Replaces hidden characters, so that the name is a single line of visible text. */
 export function shownName(name: string): string {
   return name.replaceAll(hiddenCharacters, "\ufffd");
 }
 
-/** Returns the reason why a name is not allowed, or undefined. */
 export function whyNoName(name: string): string | undefined {
   if (name.trim() === "" || name.length > 64) return "A name must have 1 to 64 characters.";
   return shownName(name) !== name
@@ -68,14 +67,11 @@ export function isLive(credential: Ends, now: Date): boolean {
   return stateOf(credential, now) === "live";
 }
 
-/**
- * True if two credentials belong to the same owner. An owner may have two active credentials at a time, for rotation.
- */
 export function sameOwner(a: Credential, b: Credential): boolean {
   return a.kind === b.kind && a.account === b.account && a.name === b.name;
 }
 
-/** Returns the `client_id` for an account and a name. The `client_id` stays the same when the secret is rotated. */
+/** The `client_id` stays the same when the secret is rotated. */
 export function clientIdOf(account: string, name: string): string {
   const hash = createHash("sha256").update(`${account}\0${name}`).digest("hex").slice(0, 8);
   return `${account}-${hash}`;

@@ -22,7 +22,7 @@ export interface KnownHostsLine {
 
 export type HostKeyState = "trusted" | "unpinned" | "wrong" | "revoked";
 
-/** Trusted and revoked keys for one host. */
+/** Trusted keys, and the fingerprints of revoked keys, for one host. */
 export interface HostTrust {
   readonly pins: readonly Pin[];
   readonly revoked: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export function parsePin(text: string): Pin | undefined {
   return key === undefined ? undefined : { type: first, fingerprint: fingerprint(key) };
 }
 
-/** Parses a known_hosts file. Ignores comments, other markers and invalid lines. */
+/** Parses a known_hosts file. Ignores comments, lines with a marker other than `@revoked`, and invalid lines. */
 export function parseKnownHosts(text: string): KnownHostsLine[] {
   const lines: KnownHostsLine[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -90,7 +90,7 @@ export function parseKnownHosts(text: string): KnownHostsLine[] {
   return lines;
 }
 
-/** Combines pins and known_hosts files for one host and port. */
+/** Combines pins with the known_hosts lines that match a host and port. */
 export function trustOf(
   host: string,
   port: number,
@@ -104,7 +104,7 @@ export function trustOf(
   };
 }
 
-/** Checks a key that a server presents. Revocation takes precedence over pins. */
+/** Revocation takes precedence over pins. */
 export function hostKeyState(trust: HostTrust, key: Uint8Array): HostKeyState {
   const seen = fingerprint(key);
   if (trust.revoked.has(seen)) return "revoked";
@@ -129,12 +129,13 @@ export function familiesToAsk(trust: HostTrust): HostKeyFamily[] {
   ];
 }
 
-/** Returns a line for a known_hosts file. */
 export function knownHostsLine(host: string, port: number, key: Uint8Array): string {
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
-/** Removes the lines that pin keys for this host only. Patterns and revocations are kept. */
+/**
+ * Removes the lines that pin keys for this host only. Revocations and lines with patterns or several names are kept.
+ */
 export function withoutHost(text: string, host: string, port: number): string {
   const lines = text.split(/(?<=\n)/);
   const kept = lines.filter((line) => {

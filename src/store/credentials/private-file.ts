@@ -4,10 +4,10 @@ import { mountOf } from "../../system/mounts.js";
 
 /**
  * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by
- * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only members of one of
- * this process's groups can read it, or if the process runs in a container without other users. `shown` is the path
- * for use in messages. Returns `secret_exposed`, or undefined if no other user can read the file. Throws the system's
- * own error if the file cannot be examined.
+ * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only root's group or one of
+ * this process's groups can read it, or if the process runs in a container without processes of other users. `shown` is
+ * the path for use in messages. Returns `secret_exposed`, or undefined if the file is accepted. On Windows, every file
+ * is accepted. Throws the system's error if the file cannot be examined.
  */
 export function exposureOf(path: string, shown: string): LadingError | undefined {
   const stats = statSync(path);
@@ -34,7 +34,6 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   return exposed((open & 0o007) === 0 ? `by group ${stats.gid}` : "by every user of this machine");
 }
 
-/** Returns the error for a secret file that this process cannot read. */
 export function unreadableSecret(path: string, shown: string, cause: unknown): LadingError {
   const isFolder = hasCode(cause, "EISDIR");
   if (isFolder) {
@@ -99,7 +98,7 @@ function isOnReadOnlyMount(path: string): boolean {
 /** The initial PID namespace of a machine has this number on every Linux system (`PROC_PID_INIT_INO`). */
 const namespaceOfTheMachine = "pid:[4026531836]";
 
-/** A container has its own PID namespace, so `/proc` shows only its processes. */
+/** A container has its own PID namespace, so `/proc` shows only the container's processes. */
 function isContainer(): boolean {
   return readlinkSync("/proc/self/ns/pid") !== namespaceOfTheMachine;
 }

@@ -30,7 +30,6 @@ export function digestOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Decodes a stored digest for comparison. */
 export function digestBytes(digest: string): Buffer {
   return Buffer.from(digest, "hex");
 }

@@ -15,7 +15,7 @@ import {
 import { makeSecret } from "./secret.js";
 import type { CredentialKind } from "../states.js";
 
-/** The only writer of credentials. Servers check for changes with each request, so no restart is required. */
+/** Servers check for changed credentials at each request, so no restart is required. */
 
 export interface NewCredential {
   readonly kind: CredentialKind;
@@ -78,7 +78,7 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   }
 }
 
-/** Revokes a credential immediately and permanently. Revoking the same credential again has no effect. */
+/** Revokes a credential immediately and permanently. Revoking a credential again does not change `revoked_at`. */
 export async function revokeCredential(
   store: Store,
   kind: CredentialKind,

@@ -20,7 +20,7 @@ import type { ReaderPool } from "./reader-pool.js";
  * this process, within the limits.
  */
 
-/** A file on disk. If the path is omitted, the bytes are in memory, as for standard input. */
+/** A file on disk or in memory. A file in memory, such as standard input, has no path. */
 export type NamedFile = ByteSource & { readonly path?: string };
 
 /** Like `openTable` in formats/, but reads workbooks and archives in a process that can be killed. */
@@ -36,9 +36,9 @@ export async function openTableSafely(
 }
 
 /**
- * Evaluates a file. Feed deliveries, workbooks and archives are evaluated in a reader. If the reader has to be
- * stopped, the file is refused. `readers` is the reader pool of a run. If the pool is omitted, text is evaluated in
- * this process and other files in a new reader. Throws the abort reason if `signal` is aborted.
+ * With `readers`, the reader pool of a run, every file is evaluated in a reader. Without a pool, workbooks and archives
+ * are evaluated in a new reader and other files in this process. If the reader has to be stopped, the file is refused.
+ * Throws the abort reason if `signal` is aborted.
  */
 export async function evaluateFile(
   job: Job & { readonly source: NamedFile },
@@ -59,17 +59,12 @@ async function isContainerFile(source: ByteSource): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 
-/**
- * Creates the error for a command that cannot continue without the file. The error contains the text of the issue.
- */
+/** Creates the error for a command that cannot continue without the file. */
 export function refusedFile(name: string, { message, hint }: Issue): LadingError {
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/**
- * Calls `use` with a path. If the source has no path, its bytes are written to a temporary file that only the current
- * user can read.
- */
+/** If the source has no path, its bytes are written to a temporary file that only the current user can read. */
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   return withTemporaryFolder(async (folder) => {

@@ -11,8 +11,8 @@ import { threadPool } from "./thread-pool.js";
 const mostThreads = 4;
 
 /**
- * Evaluates a file in this process. For a large file, additional threads are used, which start while the beginning of
- * the file is being read. `share` is the number of bytes per thread.
+ * Evaluates a file in this process. A large text file is evaluated by several threads if the result of each row depends
+ * only on that row. `share` is the number of bytes per thread.
  */
 export async function evaluateHere(job: Job, share = largeFile / 2): Promise<Evaluation> {
   if (job.mapping.gathers) {

@@ -125,7 +125,6 @@ function isBalanced(
   );
 }
 
-/** Returns the issue for a reader that was killed or crashed. */
 export function stoppedIssue(end: Exclude<ReaderEnd, { state: "done" }>, file: string): Issue {
   return issue("reader_stopped", { file }, { reason: reasonOf(end) });
 }
@@ -147,7 +146,6 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
   }
 }
 
-/** Returns the evaluation for a file whose reader was stopped. Its issue states the reason. */
 export function stoppedEvaluation(found: Issue): Evaluation {
   return refusedEvaluation(found, {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },

@@ -2,7 +2,7 @@ import { fixedColumns, type FixedLayout } from "../../formats/text/fixed-columns
 import type { Table } from "../../formats/format.js";
 import { openTableSafely, type NamedFile } from "./evaluate-file.js";
 
-/** Maximum number of lines that are examined. */
+/** Number of lines after which reading stops. */
 const most = 500;
 
 /**

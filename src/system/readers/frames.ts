@@ -1,7 +1,7 @@
 /**
  * The protocol between a process and its reader consists of frames, each preceded by its length (4 bytes,
- * little-endian). The length is limited, so that a reader cannot make its parent allocate memory. Orders use V8's
- * serialization. Responses use JSON, because V8's format is not safe for untrusted bytes.
+ * little-endian). The length is limited, so that a reader cannot make its parent allocate too much memory. Orders use
+ * V8's serialization. Responses use JSON, because V8's format is not safe for untrusted bytes.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
@@ -26,7 +26,7 @@ export function encodeFrame(frame: unknown): Buffer {
   return frameOf(JSON.stringify(frame));
 }
 
-/** Creates a frame from content that is already JSON or serialized. */
+/** `content` is already JSON or serialized by V8. */
 export function frameOf(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content);
   return Buffer.concat([lengthOf(bytes.length), bytes]);

@@ -16,20 +16,19 @@ import { lookupsInFiles, type FileLookups } from "../list-files.js";
 import { scratchSpill } from "../scratch.js";
 import { evaluateHere } from "./evaluate-here.js";
 
-/** The task for a reader: evaluating a file or only reading its table. */
+/** The job of a reader: evaluates a file, or only reads its table. */
 
 /** The `run` export of a module that runs in a reader. */
 export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;
 
 /** Sends the results of a job, in order. */
 export interface Answer {
-  /** Sends an item. Resolves when the parent is ready for more items. */
+  /** Resolves when the parent is ready for more items. */
   send(kind: string, item: unknown): Promise<void> | void;
   /** Sends raw bytes with a description. The bytes are not parsed. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;
 }
 
-/** A task that reads a table without evaluating it. */
 export interface TableTask {
   readonly options: ReadOptions;
   readonly limits: Limits;
@@ -106,8 +105,8 @@ interface Compiled {
 }
 
 /**
- * The mapping for the previous file. Compiling the mapping for each file would make a feed of many small files take a
- * third longer.
+ * The compiled mapping for the previous file. Compiling the mapping for each file would make a feed of many small files
+ * take a third longer.
  */
 let before: (Compiled & { readonly key: Buffer }) | undefined;
 

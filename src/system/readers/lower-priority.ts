@@ -2,7 +2,7 @@ import { constants, getPriority, setPriority } from "node:os";
 
 /**
  * Lowers the priority of this process and of the threads and processes that it starts, so that a server on the same
- * machine takes precedence. Does nothing if the system refuses the request.
+ * machine takes precedence.
  */
 export function lowerPriority(): void {
   try {

@@ -13,7 +13,8 @@ import type { Order } from "./reader.js";
 /**
  * The reader process. This process loads its job, receives orders on descriptor 3, reads the file specified in each
  * order, responds on descriptor 3, and waits for the next order. The process inherits no other descriptors, and its
- * environment contains only `TMPDIR`. The parent kills the reader if it exceeds a limit or is no longer needed.
+ * environment contains only `TMPDIR` (on Windows, only `SystemRoot`). The parent kills a reader that exceeds a limit or
+ * is no longer needed.
  */
 
 // Ctrl-C and the signals that stop a service reach all processes. The reader ignores them, because only the parent
@@ -91,15 +92,12 @@ class Batch {
   }
 }
 
-/** Number of JSON characters per frame, unless a single item is longer. */
+/** Number of JSON characters after which a frame is sent. */
 const enough = 128 * 1024;
 
 const pread = promisify(read);
 
-/**
- * Returns the file to which a descriptor refers. The file is read by position, so that several streams can share the
- * descriptor.
- */
+/** The file is read by position, so that several streams can share the descriptor. */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);
   async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {

@@ -6,14 +6,14 @@ import { Reader } from "./reader.js";
  * when it uses too much memory.
  */
 export interface ReaderPool {
-  /** Starts a reader if none is idle, so that it is ready for the next file. */
+  /** Starts a reader for the next file in advance, if none is idle and the pool permits another reader. */
   prepare(): void;
   /**
    * Waits for a reader and calls `use` with it. `isFresh` is true if the reader must not have read any other file. The
    * result of `use` states whether the reader may read another file.
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
-  /** Stops all readers. */
+  /** Stops idle readers now, and busy readers after their current files. */
   end(): Promise<void>;
 }
 
@@ -22,7 +22,6 @@ export interface Used<T> {
   readonly isReusable: boolean;
 }
 
-/** Maximum number of readers. */
 const mostReaders = 4;
 /**
  * Milliseconds that files may wait before another reader is started. A single reader is enough for many small files.
@@ -70,7 +69,7 @@ export function readerPool(): ReaderPool {
     await reader.end();
   }
 
-  /** Finds an idle reader that can be used and removes readers that have exited. */
+  /** Also removes readers that have exited. */
   function idleReader(isFresh: boolean): Reader | undefined {
     for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
     const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);

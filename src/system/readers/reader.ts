@@ -12,9 +12,9 @@ import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
 /**
- * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A worker thread or a heap
- * limit cannot stop an endless loop or limit buffers outside the heap. A process can be stopped with SIGKILL without
- * affecting its parent.
+ * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A process can be stopped with
+ * SIGKILL at any time without affecting its parent, and its total memory can be limited. The memory limits of worker
+ * threads do not include buffers outside the heap.
  */
 
 export interface ReaderLimits {
@@ -38,7 +38,6 @@ export const defaultReaderLimits: ReaderLimits = {
   output: 2 * 1024 * 1024 * 1024,
 };
 
-/** The order that is sent to a reader. */
 export interface Order {
   /** File name for issues. */
   readonly name: string;
@@ -47,7 +46,6 @@ export interface Order {
   readonly task: unknown;
 }
 
-/** A file to read. */
 export interface ReaderTask extends Order {
   /** Size of the file in bytes. */
   readonly size: number;
@@ -62,7 +60,7 @@ export interface ReaderTask extends Order {
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
-/** How a task ended. The response is complete only in the state `done`. */
+/** The response is complete only in the state `done`. */
 export type ReaderEnd =
   | { readonly state: "done" }
   /** The job failed with a known error, which is defined in `errors.ts`. */
@@ -86,8 +84,8 @@ const moment = 100;
 /** Milliseconds between checks of the limits. */
 const watchEvery = 25;
 /**
- * Longest interval between two checks, in milliseconds, that counts toward the time limit. If an interval is longer,
- * this process or the machine must have been suspended.
+ * Maximum number of milliseconds by which an interval between two checks counts toward the time limit. If an interval
+ * is longer, this process or the machine must have been suspended.
  */
 const longestStep = 1_000;
 /**
@@ -101,7 +99,7 @@ export class Reader {
   /** Number of files that this reader has read. */
   answered = 0;
   readonly #process: ChildProcess;
-  /** Resolves with the exit code or signal as text. */
+  /** Resolves with the exit code, the signal, or the error of a failed start, as text. */
   readonly #exited: Promise<string>;
   readonly #frames = new FrameReader();
 
@@ -151,8 +149,8 @@ export class Reader {
   }
 
   /**
-   * Reads one file. The reader can read another file only if the result is `done`. Throws the abort reason if
-   * `signal` is aborted, `reader_ended`, errors from `onItem`, or an error if the process could not be started.
+   * The reader can read another file only if the result is `done`. Throws `reader_ended`, errors from `onItem` or
+   * `onBytes`, the abort reason if `signal` is aborted, or an error if the process could not be started.
    */
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();
@@ -193,7 +191,7 @@ export class Reader {
       }
     }, watchEvery);
     const abort = (): void => kill(undefined);
-    // A single signal stops all readers of a run, so it may have many listeners.
+    // A single signal stops all readers of a run, so the signal may have many listeners.
     if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener("abort", abort, { once: true });
 
@@ -230,10 +228,7 @@ export class Reader {
 
 function ignore(): void {}
 
-/**
- * Receives the frames of a response. A frame may contain arbitrary data, because the reader has processed untrusted
- * bytes.
- */
+/** A frame may contain arbitrary data, because the reader has processed untrusted bytes. */
 class Receiver {
   readonly #task: ReaderTask;
   readonly #frames: FrameReader;

@@ -6,8 +6,8 @@ import { BrokenFrames } from "./frames.js";
 
 /**
  * Checks the records in a response, because the reader has processed untrusted bytes. The records must be valid UTF-8
- * and sorted by ID without duplicates. The check recounts the money and elements. The reader has already applied the
- * record type's rules.
+ * and sorted by ID without duplicates. The check recounts the money and elements. The check does not repeat the record
+ * type's rules, which the reader has applied.
  */
 export class RecordCheck {
   #last: StoredLine | undefined;

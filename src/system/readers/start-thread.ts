@@ -5,7 +5,7 @@ import { beginThread } from "../package-paths.js";
 
 /** Starts evaluation threads early, because loading a thread takes as long as loading the command that needs it. */
 
-/** Threads are started early for files of at least this many bytes. */
+/** Minimum size of a file that several threads evaluate, in bytes. */
 export const largeFile = 6 * 1024 * 1024;
 
 let early: Worker | undefined;
@@ -28,7 +28,7 @@ export function startEarly(argv: readonly string[]): void {
   early = worker;
 }
 
-/** Returns the thread that was started early, or a new thread. The first message to the thread must be a `Task`. */
+/** The first message to the thread must be a `Task`. */
 export function startThread(): Worker {
   const worker = early ?? newThread();
   early = undefined;

@@ -21,8 +21,8 @@ const ahead = 2;
 const waiting = 8;
 
 /**
- * Creates a pool. `threads` is the number of threads, including the current thread, which evaluates chunks while the
- * other threads are busy or loading.
+ * `threads` is the number of threads, including the current thread, which evaluates chunks while the other threads are
+ * busy or loading.
  */
 export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024): ThreadPool {
   const start = (): OtherThread[] =>

@@ -14,7 +14,6 @@ import { lookupsInFiles } from "../list-files.js";
 /** Message sent when the thread can accept chunks. */
 export type Ready = "ready";
 
-/** The response to a chunk. */
 export interface ThreadAnswer {
   readonly index: number;
   readonly result: ChunkResult;

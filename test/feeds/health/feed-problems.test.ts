@@ -101,7 +101,9 @@ test("a delta behind a held delta waits for the decision, in a full feed for the
     return problems.find(({ code }) => code === "received")?.sentence;
   };
   const sentence = "A file was received but has not been processed yet.";
-  expect(await received()).toBe(`${sentence} The file is waiting for a decision on an earlier file that is held.`);
+  expect(await received()).toBe(
+    `${sentence} The file is waiting for a decision on an earlier file that is held.`,
+  );
   await w.reload(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv"'));
   expect(await received()).toBe(`${sentence} The next run will process it.`);
 });

@@ -12,7 +12,6 @@ export function useReason() {
   return {
     reason: reason.trim(),
     clear: (): void => setReason(""),
-    /** Returns false and focuses the field if the reason is missing. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);
