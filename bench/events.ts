@@ -61,9 +61,9 @@ feeds:
     const sizes: string[] = [];
     while (sizes.length < marks.length && daemon.exitCode === null) {
       await wait(100);
-      const told = platform.taken.length;
-      if (told > 0 && begun === 0) begun = performance.now();
-      if (told < (marks[sizes.length] ?? 1) * count) continue;
+      const received = platform.taken.length;
+      if (received > 0 && begun === 0) begun = performance.now();
+      if (received < (marks[sizes.length] ?? 1) * count) continue;
       const megabytes = residentBytesOfTree(daemon.pid ?? 0) / 1e6;
       sizes.push(`${(marks[sizes.length] ?? 1) * 100}%: ${megabytes.toFixed(0)} MB`);
     }

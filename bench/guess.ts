@@ -82,17 +82,17 @@ for (const [set, tables] of Object.entries(truthSets)) {
       console.log(`  type      ${titleOf(table)} (${table.kind}): ${String(alone.record)}`);
     }
     for (const each of tallies) each.table(alone.record === table.kind);
-    for (const [field, answer] of Object.entries(guess.fields)) {
-      const judgement = judge(field, answer, table);
+    for (const [field, fieldGuess] of Object.entries(guess.fields)) {
+      const judgement = judge(field, fieldGuess, table);
       const truth = table.mapping[field] ?? null;
       for (const each of tallies) each.field(judgement, truth !== null);
       if (judgement === "right" && (wanted === undefined || !titleOf(table).includes(wanted))) continue;
-      const said =
-        answer.decision === "chosen"
-          ? `${answer.columns.join(", ")} (${answer.operation.op})`
-          : `- ${answer.reason}`;
+      const guessed =
+        fieldGuess.decision === "chosen"
+          ? `${fieldGuess.columns.join(", ")} (${fieldGuess.operation.op})`
+          : `- ${fieldGuess.reason}`;
       console.log(
-        `  ${judgement.padEnd(9)} ${titleOf(table)} ${field}: ${said}; truth ${JSON.stringify(truth)}`,
+        `  ${judgement.padEnd(9)} ${titleOf(table)} ${field}: ${guessed}; truth ${JSON.stringify(truth)}`,
       );
     }
   }

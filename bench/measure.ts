@@ -37,19 +37,19 @@ export async function measure(
     stdio: ["ignore", "pipe", "inherit"],
   });
   let memory = 0;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (child.pid !== undefined) memory = Math.max(memory, residentBytesOfTree(child.pid));
   }, watchEvery);
-  let said = "";
-  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
+  let output = "";
+  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  clearInterval(look);
+  clearInterval(timer);
   const wall = (performance.now() - started) / 1000;
   if (code === null || !allowed.includes(code)) throw new Error(`${command.join(" ")}: exit code ${code}`);
-  const times = [...(said.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+  const times = [...(output.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
   const cpu = times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   return { wall, cpu, memory };
 }

@@ -61,8 +61,8 @@ function childrenOf(pid: number): number[] {
 async function publish(folder: string): Promise<void> {
   const begun = performance.now();
   const child = spawn(process.execPath, [cli, "run"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-  const told: string[] = [];
-  child.stdout.on("data", (chunk) => told.push(String(chunk)));
+  const output: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
   let [own, reading] = [0, 0];
   const timer = setInterval(() => {
     const pid = child.pid ?? 0;
@@ -75,7 +75,7 @@ async function publish(folder: string): Promise<void> {
   console.log(
     `exit ${code}: ${seconds} s, publishing ${own.toFixed(0)} MB, reading ${reading.toFixed(0)} MB`,
   );
-  console.log(told.join(""));
+  console.log(output.join(""));
 }
 
 const folder = await mkdtemp(join(tmpdir(), "lading-publication-"));

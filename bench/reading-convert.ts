@@ -51,13 +51,13 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
     mode: "lenient",
   });
   if (refused !== undefined) return nothing;
-  const told = issues.filter(({ severity }) => severity !== "note");
-  if (told.some(({ line }) => line === undefined)) return { ...nothing, published: accepted.length };
-  const lines = new Set([...told.map(({ line }) => line), ...rejected.map(({ line }) => line)]);
+  const reported = issues.filter(({ severity }) => severity !== "note");
+  if (reported.some(({ line }) => line === undefined)) return { ...nothing, published: accepted.length };
+  const lines = new Set([...reported.map(({ line }) => line), ...rejected.map(({ line }) => line)]);
   const truth = new Set(rows.map((cells) => plain(cells.filter((cell) => cell.trim() !== "").join("|"))));
-  const said = accepted.map(({ line, record }) => ({ line, text: plain(record.external_id) }));
-  const wrong = said.filter(({ line, text }) => !truth.has(text) && !lines.has(line));
-  const published = new Set(said.map(({ text }) => text));
+  const results = accepted.map(({ line, record }) => ({ line, text: plain(record.external_id) }));
+  const wrong = results.filter(({ line, text }) => !truth.has(text) && !lines.has(line));
+  const published = new Set(results.map(({ text }) => text));
   const lacking = [...truth].filter((text) => !published.has(text));
   // A missing row is reported by the issue of the row read in its place.
   const missing = Math.max(0, lacking.length - lines.size - wrong.length);

@@ -61,25 +61,25 @@ interface ReadTable extends PlainTable {
   /** True if an issue of the file reports an anomaly. */
   readonly isReported: boolean;
   /** Rows with an issue. */
-  readonly told: ReadonlySet<readonly string[]>;
+  readonly reportedRows: ReadonlySet<readonly string[]>;
 }
 
 /** Rows that are missing from the truth or the result, without an issue. */
-function unreportedRows(truth: PlainTable, { rows, isReported, told }: ReadTable): string[] {
+function unreportedRows(truth: PlainTable, { rows, isReported, reportedRows }: ReadTable): string[] {
   if (isReported) return [];
-  const left = new Map<string, number>();
-  for (const row of truth.rows) left.set(JSON.stringify(row), (left.get(JSON.stringify(row)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const row of truth.rows) counts.set(JSON.stringify(row), (counts.get(JSON.stringify(row)) ?? 0) + 1);
   const wrong: string[] = [];
   let reportedWrong = 0;
   for (const row of rows) {
     const key = JSON.stringify(row);
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    else if (told.has(row)) reportedWrong++;
+    const count = counts.get(key) ?? 0;
+    if (count > 0) counts.set(key, count - 1);
+    else if (reportedRows.has(row)) reportedWrong++;
     else wrong.push(key);
   }
   // A missing row is reported by the issue of the row read in its place.
-  const missing = [...left].flatMap(([key, count]) => Array<string>(count).fill(`missing: ${key}`));
+  const missing = [...counts].flatMap(([key, count]) => Array<string>(count).fill(`missing: ${key}`));
   return [...wrong, ...missing.slice(wrong.length + reportedWrong)];
 }
 
@@ -93,16 +93,16 @@ async function readBytes({ bytes }: Damaged): Promise<ReadTable> {
   };
   const table = await openTable(source, {}, defaultLimits);
   const rows: (readonly string[])[] = [];
-  const told = new Set<readonly string[]>();
+  const reportedRows = new Set<readonly string[]>();
   for await (const batch of table.rows) {
     for (const row of batch) {
       rows.push(row.cells);
-      if ((row.issues ?? []).length > 0) told.add(row.cells);
+      if ((row.issues ?? []).length > 0) reportedRows.add(row.cells);
     }
   }
   const isReported =
     (table.detected.leftOut ?? []).length > 0 || table.issues.some(({ severity }) => severity !== "note");
-  return { headings: table.headings, rows, isReported, told };
+  return { headings: table.headings, rows, isReported, reportedRows };
 }
 
 function percent(share: number): string {

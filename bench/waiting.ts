@@ -38,16 +38,20 @@ const pace = 5;
 /** Milliseconds of requests before a change, as a baseline for the machine. */
 const quietly = 5_000;
 
-interface Answer {
+interface TimedResponse {
   readonly status: number;
   readonly etag: string;
   readonly ms: number;
 }
 
-type Asking = (url: string, headers: Readonly<Record<string, string>>, method?: string) => Promise<Answer>;
+type Client = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method?: string,
+) => Promise<TimedResponse>;
 
 /** A client with one connection. */
-function asker(): Asking {
+function newClient(): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (url, headers, method = "GET") =>
     new Promise((resolve, reject) => {
@@ -90,47 +94,47 @@ server: { port: 0, operators: { port: 0 } }
   const env = { ...process.env, BENCH_DATABASE: database };
   writeList(folder, "small", 1_000, 0);
   writeList(folder, "large", records, 0);
-  const ran = (...words: readonly string[]): string =>
-    execFileSync(process.execPath, [cli, ...words], { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
-  ran("run");
+  const lading = (...args: readonly string[]): string =>
+    execFileSync(process.execPath, [cli, ...args], { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+  lading("run");
   const credentials = (account: string) => ({
-    authorization: `Bearer ${ran("token", "create", "--account", account).trim()}`,
+    authorization: `Bearer ${lading("token", "create", "--account", account).trim()}`,
   });
   const [small, large] = [credentials("small"), credentials("large")];
   const daemon = spawn(process.execPath, [cli, "watch", "--serve"], { cwd: folder, env, stdio: "pipe" });
   const stopped = new Promise((resolve) => daemon.once("exit", resolve));
   let log = "";
   for (const stream of [daemon.stdout, daemon.stderr]) stream.on("data", (text) => (log += String(text)));
-  const said = async (pattern: RegExp): Promise<string> => {
+  const waitForLog = async (pattern: RegExp): Promise<string> => {
     for (let each = 0; each < 300; each++) {
-      const found = pattern.exec(log)?.[1];
-      if (found !== undefined) return found;
+      const match = pattern.exec(log)?.[1];
+      if (match !== undefined) return match;
       await setTimeout(100);
     }
     throw new Error(`the server did not start:\n${log}`);
   };
   try {
-    const url = `${await said(/"lists":"([^"]+)"/)}/staff`;
-    const health = `${await said(/"operators":"([^"]+)"/)}/healthz`;
-    const ask = asker();
+    const url = `${await waitForLog(/"lists":"([^"]+)"/)}/staff`;
+    const health = `${await waitForLog(/"operators":"([^"]+)"/)}/healthz`;
+    const send = newClient();
     const packed = { ...small, "accept-encoding": "gzip" };
-    const { etag } = await ask(url, packed);
+    const { etag } = await send(url, packed);
     const others: readonly Other[] = [
       { name: "a small list", url, headers: packed, quiet: [], times: [] },
       { name: "304 for it", url, headers: { ...packed, "if-none-match": etag }, quiet: [], times: [] },
       { name: "/healthz", url: health, headers: {}, quiet: [], times: [] },
     ];
-    await Promise.all(others.map((other) => keepAsking(other, AbortSignal.timeout(quietly), other.quiet)));
+    await Promise.all(others.map((other) => keepSending(other, AbortSignal.timeout(quietly), other.quiet)));
     const first = new Map<string, number[]>(encodings.map((encoding) => [encoding, []]));
     for (let night = 1; night <= lists; night++) {
       const encoding = encodings[night % encodings.length] ?? "gzip";
       const headers = { ...large, "accept-encoding": encoding };
-      const before = (await ask(url, headers, "HEAD")).etag;
+      const before = (await send(url, headers, "HEAD")).etag;
       writeList(folder, "large", records, night);
       const over = new AbortController();
-      const asking = others.map((other) => keepAsking(other, over.signal, other.times));
+      const sending = others.map((other) => keepSending(other, over.signal, other.times));
       for (;;) {
-        const now = await ask(url, headers, "HEAD");
+        const now = await send(url, headers, "HEAD");
         if (now.etag !== before) {
           first.get(encoding)?.push(now.ms);
           break;
@@ -140,14 +144,14 @@ server: { port: 0, operators: { port: 0 } }
       // Work that follows the first request for a new list.
       await setTimeout(300);
       over.abort();
-      await Promise.all(asking);
+      await Promise.all(sending);
     }
-    say(`${title}: ms until the response`);
+    print(`${title}: ms until the response`);
     for (const { name, quiet, times } of others) {
       show(`${name}, nothing new`, quiet);
       show(`${name}, while a list becomes another`, times);
     }
-    for (const [encoding, times] of first) show(`who asks first for the new list, ${encoding}`, times);
+    for (const [encoding, times] of first) show(`first request for the new list, ${encoding}`, times);
   } finally {
     daemon.kill("SIGTERM");
     await stopped;
@@ -165,15 +169,15 @@ interface Other {
   readonly times: number[];
 }
 
-async function keepAsking({ url, headers }: Other, over: AbortSignal, times: number[]): Promise<void> {
-  const ask = asker();
+async function keepSending({ url, headers }: Other, over: AbortSignal, times: number[]): Promise<void> {
+  const send = newClient();
   while (!over.aborted) {
-    times.push((await ask(url, headers)).ms);
+    times.push((await send(url, headers)).ms);
     await setTimeout(pace);
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -181,12 +185,12 @@ function show(name: string, times: readonly number[]): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): string => (sorted[Math.ceil(sorted.length * share) - 1] ?? NaN).toFixed(1);
   const longer = times.filter((ms) => ms > goal).length;
-  say(
+  print(
     `  ${name}: median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}; ${longer} of ${times.length} longer than the aim of ${goal}`,
   );
 }
 
-if (values.help) say(help);
+if (values.help) print(help);
 else {
   await measure("SQLite");
   const programs = postgresPrograms();

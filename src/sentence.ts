@@ -11,7 +11,7 @@ export type Filling<S extends string> = {
   readonly [Name in Exclude<Gaps<S>, `command${number}`>]: string | number;
 };
 
-/** Fills in the placeholders. A placeholder without a value remains visible, so that tests detect it. */
+/** A placeholder without a value remains visible, so that tests detect it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
   // Most hints have no placeholders, so returning the original string saves memory.
   if (!sentence.includes("{")) return sentence;

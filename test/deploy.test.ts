@@ -121,9 +121,9 @@ describe("Containerfile", () => {
     expect(lines.filter((line) => !known.test(line))).toEqual([]);
     const last = lines.slice(lines.lastIndexOf(of("FROM").at(-1)!));
     for (const word of ["CMD", "ENTRYPOINT"]) {
-      const said = last.filter((line) => line.startsWith(`${word} `));
-      expect(said).toHaveLength(1);
-      expect(JSON.parse(said[0]!.slice(word.length))).toBeInstanceOf(Array);
+      const instructions = last.filter((line) => line.startsWith(`${word} `));
+      expect(instructions).toHaveLength(1);
+      expect(JSON.parse(instructions[0]!.slice(word.length))).toBeInstanceOf(Array);
     }
     const [, check] = / CMD (.*)$/.exec(of("HEALTHCHECK")[0]!) ?? [];
     expect(JSON.parse(check ?? "")).toBeInstanceOf(Array);

@@ -104,9 +104,9 @@ log: ${log}
   const dir = await workdir(files);
   const daemon = dir.start(["watch"]);
   await daemon.waitFor(/info {2}watching {2}feeds=1/);
-  const said = await daemon.waitFor(/WARN {2}unclaimed {2}.*/);
-  expect(said).toMatch(/unclaimed .*No feed matches a file at the source inbox\./);
-  expect(said).not.toContain("Adele");
+  const output = await daemon.waitFor(/WARN {2}unclaimed {2}.*/);
+  expect(output).toMatch(/unclaimed .*No feed matches a file at the source inbox\./);
+  expect(output).not.toContain("Adele");
   await daemon.waitFor(/info {2}next_poll {2}feed=acme\/staff {2}at=\S+Z/);
   await daemon.stop();
   await dir.write({ "lading.yaml": yaml("{ level: loud }") });

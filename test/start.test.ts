@@ -41,8 +41,8 @@ beforeAll(async () => {
     });
   });
   // Two demonstrations that start at once in one folder.
-  const words = [...command, "--port", String(port), "--page-port", String(port), ...place()];
-  const [one, two] = [dir.startNode(words), dir.startNode(words)];
+  const args = [...command, "--port", String(port), "--page-port", String(port), ...place()];
+  const [one, two] = [dir.startNode(args), dir.startNode(args)];
   const [first, second] = await Promise.all(
     [one, two].map((each) => each.waitFor(/Press Ctrl-C to stop\.|where it was started\./, 240_000)),
   );
@@ -59,13 +59,13 @@ const command = [join(projectRoot, "scripts", "start.js"), "--built"];
 const place = (): string[] => ["--folder", dir.at("my demo")];
 
 /** Sends a request like the curl line on the screen, with the token of any account. */
-async function ask(account: string, list: string): Promise<Record<string, unknown>[]> {
+async function fetchList(account: string, list: string): Promise<Record<string, unknown>[]> {
   const [, url] = /^ {2}curl (\S+)\/staff --oauth2-bearer /m.exec(screen) ?? [];
   if (url === undefined) throw new Error(`no curl line:\n${screen}`);
   const authorization = `Bearer ${tokens()[account]?.secret ?? ""}`;
-  const answer = await fetch(`${url}/${list}`, { headers: { authorization } });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<string, unknown>[];
+  const response = await fetch(`${url}/${list}`, { headers: { authorization } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>[];
 }
 
 function tokens(): Readonly<Record<string, { readonly secret: string }>> {
@@ -84,7 +84,7 @@ function daemon(): number {
 }
 
 /** Waits for the end of another process. The test fails if it does not end. */
-async function gone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   for (;;) {
     const state = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "State:\tZ";
     if (/^State:\s*Z/m.test(state)) return;
@@ -139,7 +139,7 @@ async function startByNpm(): Promise<{ end(signal: NodeJS.Signals): Promise<void
     async end(signal) {
       const closed = once(child, "close");
       child.kill(signal);
-      await gone(pid);
+      await waitForExit(pid);
       await closed;
     },
   };
@@ -171,8 +171,8 @@ test("used ports do not matter", () => {
 });
 
 test("the curl lines work for an account with tax, an account without tax and one of two companies", async () => {
-  expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
-  expect((await ask("nordlicht-de", "charge-codes"))[0]).toEqual({
+  expect(await fetchList("nordlicht-de", "staff")).toHaveLength(5);
+  expect((await fetchList("nordlicht-de", "charge-codes"))[0]).toEqual({
     external_id: "10-0100",
     updated_at: "2026-01-11T23:00:00.000Z",
     code: "0100",
@@ -181,11 +181,11 @@ test("the curl lines work for an account with tax, an account without tax and on
     tax_code: { external_id: "10-Z0" },
     is_active: true,
   });
-  expect((await ask("nordlicht-de", "tax-codes")).map((each) => each["code"])).toContain("00");
-  expect(await ask("harbourline-gb", "charge-codes")).toHaveLength(8);
-  const american = await ask("bluewater-us", "charge-codes");
+  expect((await fetchList("nordlicht-de", "tax-codes")).map((each) => each["code"])).toContain("00");
+  expect(await fetchList("harbourline-gb", "charge-codes")).toHaveLength(8);
+  const american = await fetchList("bluewater-us", "charge-codes");
   expect(american.map((each) => each["tax_code"])).toEqual(Array(9).fill(null));
-  expect(await ask("bluewater-us", "tax-codes")).toEqual([]);
+  expect(await fetchList("bluewater-us", "tax-codes")).toEqual([]);
 });
 
 test("serves orgs, jobs and invoices of one partner, each from a different form of export", async () => {
@@ -198,7 +198,7 @@ test("serves orgs, jobs and invoices of one partner, each from a different form 
     ["harbourline-ie", "jobs", 2],
     ["harbourline-ie", "payables-invoices", 3],
   ] as const)
-    expect([account, list, (await ask(account, list)).length]).toEqual([account, list, ids]);
+    expect([account, list, (await fetchList(account, list)).length]).toEqual([account, list, ids]);
 });
 
 test("an export in the inbox is published for both of its companies", async () => {
@@ -210,15 +210,15 @@ test("an export in the inbox is published for both of its companies", async () =
     ),
   });
   await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 2 is current/);
-  const staff = await ask("nordlicht-de", "staff");
+  const staff = await fetchList("nordlicht-de", "staff");
   expect(staff.map((each) => each["name"])).toContain("Petra-Maria Vogel");
 });
 
 test("a broken export does not change served lists, and its command can be pasted", async () => {
-  const before = await ask("harbourline-gb", "staff");
+  const before = await fetchList("harbourline-gb", "staff");
   await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-2.csv");
   await running.waitFor(/harbourline-gb\/staff HELD/, 120_000);
-  expect(await ask("harbourline-gb", "staff")).toEqual(before);
+  expect(await fetchList("harbourline-gb", "staff")).toEqual(before);
   // In the order of the screen, as pasted: the first line changes to the workspace.
   const typed = [...screen.matchAll(/^ {2,}((?:cd|curl|lading_|export) ?.*)$/gm)].map(([, line]) => line);
   expect(typed).toHaveLength(4);
@@ -243,12 +243,12 @@ describe("the console", () => {
     return (await fetch(origin + path, { headers: { cookie } })).json() as Promise<T>;
   }
   const act = async (action: string, headers: Record<string, string> = {}): Promise<number> => {
-    const answer = await fetch(`${origin}/api/demonstration`, {
+    const response = await fetch(`${origin}/api/demonstration`, {
       method: "POST",
       headers: { cookie, origin, "x-lading": "studio", ...headers },
       body: JSON.stringify({ action }),
     });
-    return answer.status;
+    return response.status;
   };
   const held = async (): Promise<readonly string[]> =>
     (await get<FeedsView>("/api/feeds")).problems
@@ -259,9 +259,9 @@ describe("the console", () => {
     origin = new URL(address(screen)).origin;
     // The address can be opened again.
     for (let times = 0; times < 2; times++) {
-      const opened = await fetch(address(screen), { redirect: "manual" });
-      expect([opened.status, opened.headers.get("location")]).toEqual([303, "/"]);
-      cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+      const response = await fetch(address(screen), { redirect: "manual" });
+      expect([response.status, response.headers.get("location")]).toEqual([303, "/"]);
+      cookie = response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     }
   });
 
@@ -276,26 +276,26 @@ describe("the console", () => {
   });
 
   test("sends a broken file with a button, even after one was approved, and holds one while the list stays", async () => {
-    const before = await ask("harbourline-gb", "staff");
+    const before = await fetchList("harbourline-gb", "staff");
     expect(await act("broken")).toBe(200);
     expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual(["broken"]);
     await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){2}/, 120_000);
-    expect(await ask("harbourline-gb", "staff")).toEqual(before);
+    expect(await fetchList("harbourline-gb", "staff")).toEqual(before);
     // Only one file waits, regardless of the number of clicks.
     expect(await held()).toEqual(["harbourline-gb/staff"]);
-    const words = ["release", "harbourline-gb/staff", "--reason", "who knows"];
-    const released = spawnSync(dir.at("my demo/bin/lading"), words, { cwd: dir.at("my demo") });
+    const args = ["release", "harbourline-gb/staff", "--reason", "who knows"];
+    const released = spawnSync(dir.at("my demo/bin/lading"), args, { cwd: dir.at("my demo") });
     expect(released.status).toBe(0);
     await act("broken");
     await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){3}/, 120_000);
-    const staff = await ask("harbourline-gb", "staff");
+    const staff = await fetchList("harbourline-gb", "staff");
     expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);
   });
 
   test("sends a changed file with a button", async () => {
     await act("changed");
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 3/, 120_000);
-    const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
+    const staff = (await fetchList("nordlicht-de", "staff")).map((each) => String(each["name"]));
     expect(staff.filter((name) => /^Petra-(?!Maria)\w+ Vogel$/.test(name))).toHaveLength(1);
     await vi.waitFor(async () => {
       expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual([]);
@@ -433,8 +433,8 @@ describe.runIf(process.platform === "linux")(
       ["scripts/start.js", "SIGKILL"],
     ] as const)("leaves no process if %s gets %s while it installs", async (who, signal) => {
       const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
-      const asked = once(silent, "connection");
-      await asked;
+      const connected = once(silent, "connection");
+      await connected;
       const pid = working(clone()).find((each) => lineOf(each).includes(who));
       process.kill(Number(pid), signal);
       await once(child, "exit");
@@ -447,11 +447,11 @@ describe.runIf(process.platform === "linux")(
         cwd: clone(),
         env: { ...process.env, ...env(), ...away },
       });
-      const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);
+      const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
       expect(child.exitCode).toBe(75);
-      expect(said).toContain("npm error code ECONNREFUSED");
-      expect(said).toContain("Next: check the network and npm's registry");
-      expect(said).not.toMatch(/^npm error +at |[{}]$/m);
+      expect(stderr).toContain("npm error code ECONNREFUSED");
+      expect(stderr).toContain("Next: check the network and npm's registry");
+      expect(stderr).not.toMatch(/^npm error +at |[{}]$/m);
     });
 
     test.each(["SIGINT", "SIGKILL"] as const)("ends the checks of `npm test` at %s", async (signal) => {
@@ -495,7 +495,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
   /** The screen's text at this width, once it is complete. */
   async function looks(columns: number): Promise<void> {
     expect(screen).not.toContain("\u001b[2J");
-    expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
+    expect(await fetchList("harbourline-gb", "tax-codes")).toHaveLength(5);
     expect(screen).toContain(`    ${tokens()["nordlicht-de"]?.secret}; echo\n`);
     // From the first line to the end. Only paths may be longer than a line, such as those of a test's folder.
     const shown = screen.slice(screen.indexOf("Lading serves")).trimEnd().split("\n");
@@ -511,7 +511,9 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     await looks(120);
     expect(screen).toContain("existing workspace");
     expect(tokens()).toEqual(before);
-    expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
+    expect((await fetchList("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain(
+      "Petra Vogel",
+    );
     const pid = daemon();
     // Ctrl-C is only for the demonstration. Processes that receive it during their start would print an error.
     expect(
@@ -521,7 +523,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     ).toBe(String(pid));
     terminal.type("\u0003");
     expect(await terminal.end()).toContain("Stopped.");
-    await gone(pid);
+    await waitForExit(pid);
   });
 
   test(
@@ -533,12 +535,12 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
       await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
       await dir.write({ "my demo/tokens.json": "{ torn" });
       const shell = openTerminal(["sh", "-i"], { columns: 80, rows: 12, cwd: dir.path, env: { PS1: "" } });
-      const words = line().map((word) => `'${word}'`);
-      shell.type(`${words.join(" ")}\n`);
+      const args = line().map((arg) => `'${arg}'`);
+      shell.type(`${args.join(" ")}\n`);
       screen = (await shell.waitFor("Press Ctrl-C to stop.", 120_000)).replace(/^.*--prefix.*$/gm, "");
       await looks(80);
-      expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
-      expect(await ask("bluewater-us", "staff")).toHaveLength(5);
+      expect(await fetchList("nordlicht-de", "staff")).toHaveLength(5);
+      expect(await fetchList("bluewater-us", "staff")).toHaveLength(5);
       // Output that scrolls the address away repeats it, and a failure is reported once in plain words.
       renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
       onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
@@ -552,7 +554,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
       const pid = daemon();
       shell.type("\u001a");
       await shell.waitFor("Stopped");
-      shell.type(`${words.join(" ")}; echo code $?\n`);
+      shell.type(`${args.join(" ")}; echo code $?\n`);
       expect(await shell.waitFor(/^code \d+$/m, 60_000)).toMatch(
         /is paused \(Ctrl-Z\)\.\nNext: type `fg` [^]*\ncode 75\n$/,
       );
@@ -560,14 +562,14 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
       while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
         await new Promise((resume) => setTimeout(resume, 50));
       shell.close();
-      await gone(pid);
+      await waitForExit(pid);
       expect(existsSync(dir.at("my demo/data"))).toBe(true);
     },
   );
 
   test("a failure is explained with what to do, without a stack trace", async () => {
-    const start = (...words: string[]) =>
-      openTerminal([process.execPath, ...command, ...words], { columns: 80, cwd: dir.path }).end();
+    const start = (...args: string[]) =>
+      openTerminal([process.execPath, ...command, ...args], { columns: 80, cwd: dir.path }).end();
     await dir.write({ file: "no folder" });
     expect(await start("--folder", dir.at("file/demo"))).toMatch(
       /cannot continue:\sENOTDIR[^]*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
@@ -577,9 +579,9 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     );
     await dir.write({ "mine/thesis.txt": "years of work", "mine/lading.yaml": "lading: 1" });
     for (const fresh of [[], ["--fresh"]]) {
-      const said = await start("--folder", dir.at("mine"), ...fresh);
-      expect(said).toMatch(/`npm\sstart`\sdid\snot\screate\s\S*mine/);
-      expect(said).toMatch(/exit 2\n$/);
+      const output = await start("--folder", dir.at("mine"), ...fresh);
+      expect(output).toMatch(/`npm\sstart`\sdid\snot\screate\s\S*mine/);
+      expect(output).toMatch(/exit 2\n$/);
     }
     expect(readdirSync(dir.at("mine"))).toEqual(["lading.yaml", "thesis.txt"]);
     expect(await start("--folder", dir.at("file"))).toMatch(/did\snot\screate[^]*exit 2\n$/);
@@ -592,15 +594,15 @@ test("shows mistakes in lading.yaml in narrow lines, with a check that can be pa
   const before = readFileSync(file, "utf8");
   onTestFinished(() => writeFileSync(file, before));
   writeFileSync(file, before.replace("accounts:", "acounts:"));
-  const said = await openTerminal([process.execPath, ...command, ...place()], {
+  const output = await openTerminal([process.execPath, ...command, ...place()], {
     columns: 80,
     cwd: dir.path,
   }).end();
-  expect(said).toContain("acounts");
-  expect(said).toMatch(
+  expect(output).toContain("acounts");
+  expect(output).toMatch(
     /To create a new workspace instead, run `npm start -- --fresh --folder .*`\.\nexit 2\n$/,
   );
-  const [, paste = ""] = /`(cd [^`]* check)`/.exec(said.replaceAll("\n", " ")) ?? [];
+  const [, paste = ""] = /`(cd [^`]* check)`/.exec(output.replaceAll("\n", " ")) ?? [];
   const checked = spawnSync("sh", ["-c", paste], { cwd: dir.path, encoding: "utf8" });
   expect(checked.stdout + checked.stderr).toContain("acounts");
   expect(checked.status).toBe(2);

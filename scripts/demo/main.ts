@@ -81,19 +81,19 @@ let lastAction = Promise.resolve();
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
   stop.abort();
-  say(wrapped(`\nThe demonstration cannot continue: ${(error as Error).message}`));
+  print(wrapped(`\nThe demonstration cannot continue: ${(error as Error).message}`));
   if (error instanceof LadingError) {
-    say(wrapped(`Next: ${error.hint}`));
+    print(wrapped(`Next: ${error.hint}`));
     return exitCodes[error.recovery];
   }
-  say(`Next: if you cannot write to ${shown}, specify another folder:\n\n  npm start -- --folder DIR`);
+  print(`Next: if you cannot write to ${shown}, specify another folder:\n\n  npm start -- --folder DIR`);
   return 75;
 });
 
 async function main(): Promise<number> {
   if (isForeign(demo) && demo !== ownFolder) {
-    say(wrapped(`\`npm start\` did not create ${shown}, so it does not change this folder.`));
-    say("Next: specify a folder that is empty or does not exist yet.");
+    print(wrapped(`\`npm start\` did not create ${shown}, so it does not change this folder.`));
+    print("Next: specify a folder that is empty or does not exist yet.");
     return 2;
   }
   // Waits for another demonstration that starts here at the same time. If it runs, its address is printed;
@@ -104,8 +104,8 @@ async function main(): Promise<number> {
     isReported = true
   ) {
     if (isPaused(running()?.pid)) {
-      say(`The demonstration in ${shown} is paused (Ctrl-Z).`);
-      say(
+      print(`The demonstration in ${shown} is paused (Ctrl-Z).`);
+      print(
         wrapped(
           "Next: in the terminal where the demonstration was started, type `fg`, then press Ctrl-C to stop it.",
         ),
@@ -114,21 +114,21 @@ async function main(): Promise<number> {
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
     if (stop.signal.aborted) return stopped(endedBy);
-    if (!isReported) say(`Another \`npm start\` is starting in ${shown}; waiting for it ...`);
+    if (!isReported) print(`Another \`npm start\` is starting in ${shown}; waiting for it ...`);
     await new Promise((resume) => setTimeout(resume, 300));
   }
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (stop.signal.aborted) return stopped(endedBy);
   if ((options.fresh || !hasWorkspace(demo)) && (await isDatabaseTaken(demo, process.env))) {
-    say(wrapped("The database in LADING_DATABASE_URL already contains a store, so nothing was changed."));
-    say(wrapped("Next: specify an empty database, or unset the variable to keep the state in a file."));
+    print(wrapped("The database in LADING_DATABASE_URL already contains a store, so nothing was changed."));
+    print(wrapped("Next: specify an empty database, or unset the variable to keep the state in a file."));
     return 2;
   }
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(wrapped(`Using the existing workspace in ${shown} (\`${freshStart}\` creates a new one).`));
+    print(wrapped(`Using the existing workspace in ${shown} (\`${freshStart}\` creates a new one).`));
   else {
-    say(wrapped(`Creating the workspace in ${shown}. The first import takes about half a minute ...`));
+    print(wrapped(`Creating the workspace in ${shown}. The first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
@@ -141,13 +141,13 @@ async function main(): Promise<number> {
 }
 
 async function importAndServe(circle: Circle | undefined): Promise<number> {
-  const { code, said } = await importExports();
+  const { code, output } = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 mean rejected or held files, which the console shows. Other codes are failures.
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
-    say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
-    say(`To create a new workspace instead, run \`${freshStart}\`.`);
+    print(wrapped(`\n${output.trimEnd().replaceAll("`lading check`", check)}`));
+    print(`To create a new workspace instead, run \`${freshStart}\`.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);
@@ -167,8 +167,8 @@ async function runsAlready(): Promise<boolean> {
     () => false,
   );
   if (isThere) {
-    say(`The demonstration in ${shown} is already running:\n\n  ${kept.url}\n`);
-    say(
+    print(`The demonstration in ${shown} is already running:\n\n  ${kept.url}\n`);
+    print(
       options.fresh
         ? "Next: press Ctrl-C in the terminal where the demonstration was started, then start again."
         : "To stop the demonstration, press Ctrl-C in the terminal where it was started.",
@@ -220,14 +220,14 @@ function onStop(end: () => void): void {
   else stop.signal.addEventListener("abort", end, { once: true });
 }
 
-async function importExports(): Promise<{ readonly code: number; readonly said: string }> {
-  say(`\n$ cd ${typed} && node ${programFrom()} run`);
+async function importExports(): Promise<{ readonly code: number; readonly output: string }> {
+  print(`\n$ cd ${typed} && node ${programFrom()} run`);
   const child = startLading(project, demo, ["run"], { out: "pipe", talk: "pipe" });
   onStop(() => child.kill("SIGTERM"));
   const streams = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
-  const [[code], out = "", talk = ""] = await Promise.all([ended(child), ...streams]);
+  const [[code], stdout = "", stderr = ""] = await Promise.all([ended(child), ...streams]);
   // Failures are listed below the table, which is wide enough for a file.
-  return { code: code ?? 75, said: out.replace(/^[^]*?\n\n/, "") + talk };
+  return { code: code ?? 75, output: stdout.replace(/^[^]*?\n\n/, "") + stderr };
 }
 
 async function serve(
@@ -239,7 +239,7 @@ async function serve(
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0")
-    say(`\nPort ${options.port} is in use, so a free port is used instead.`);
+    print(`\nPort ${options.port} is in use, so a free port is used instead.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its standard output is not a terminal, because its status display would overwrite this output.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
@@ -249,20 +249,22 @@ async function serve(
   for await (const line of createInterface({ input: daemon.stderr as Readable })) {
     if (stop.signal.aborted) continue;
     const entry = parsed(line);
-    if (entry === undefined) say(line);
+    if (entry === undefined) print(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showConsole(workspace, entry.lists, tokens, daemon, circle);
     } else if (entry.event === "delivery") {
       reportedReasons.clear();
       announce(deliveryText(entry));
-    } else if ((entry.level ?? 0) >= 40) tellOnce(entry, line);
+    } else if ((entry.level ?? 0) >= 40) reportOnce(entry, line);
   }
   const [code, signal] = await over;
   close();
   rmSync(runningFile, { force: true });
   // A second Ctrl-C ends the daemon immediately.
   if (code === 0 || stop.signal.aborted) return stopped(0);
-  say(`\nThe daemon exited with ${code ?? signal}. Nothing was lost.\nNext: run \`npm start\` to continue.`);
+  print(
+    `\nThe daemon exited with ${code ?? signal}. Nothing was lost.\nNext: run \`npm start\` to continue.`,
+  );
   return code ?? 75;
 }
 
@@ -306,7 +308,7 @@ async function showConsole(
     },
   });
   if (![new URL(studio.url).port, "0"].includes(port))
-    say(`\nPort ${port}, for the console, is in use, so a free port is used instead.`);
+    print(`\nPort ${port}, for the console, is in use, so a free port is used instead.`);
   const address = `${studio.url}&to=feeds`;
   const kept: Running = { url: address, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
@@ -317,7 +319,7 @@ async function showConsole(
   void (isFirst ? cameRound(before) : Promise.resolve())
     .then(async () => {
       if (stop.signal.aborted) return;
-      sayWhatToTry(await status(), url, tokens, address);
+      printWhatToTry(await status(), url, tokens, address);
       await openSample(studio.url, sample, "harbourline-gb");
     })
     .catch(() => undefined);
@@ -405,10 +407,10 @@ function programFrom(): string {
 }
 
 /** Reports a problem once, regardless of attempts and feeds. */
-function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
+function reportOnce({ reason, next, feed, account }: Entry, line: string): void {
   if (reportedReasons.has(reason ?? line)) return;
   reportedReasons.add(reason ?? line);
-  if (reason === undefined) return say(line);
+  if (reason === undefined) return print(line);
   const of = feed ?? account;
   announce(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
@@ -418,7 +420,7 @@ function announce(what: string): void {
   if (stop.signal.aborted) return;
   const at = new Date();
   events.push({ at, text: what });
-  say(wrapped(`${clock(at)}  ${what}`));
+  print(wrapped(`${clock(at)}  ${what}`));
 }
 
 function wrapped(text: string): string {
@@ -457,7 +459,7 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }: Entr
 }
 
 /** Fits on a terminal of 24 lines. */
-function sayWhatToTry(
+function printWhatToTry(
   { feeds }: Status,
   url: string,
   tokens: ReadonlyMap<string, string>,
@@ -472,7 +474,7 @@ function sayWhatToTry(
     process.env["LADING_DATABASE_URL"] === undefined
       ? ""
       : "\n(set LADING_DATABASE_URL in that terminal, too)";
-  say(`
+  print(`
 Lading serves ${records} records in ${published.length} feeds of five sample partners${isHeld}.
 
 In another terminal, request a list as the platform does (tokens: tokens.json):
@@ -501,20 +503,20 @@ Press Ctrl-C to stop.
 
 function stopped(code: number): number {
   // After SIGHUP nobody reads the output.
-  if (endedBy !== 128 + constants.signals.SIGHUP) say("\nStopped.");
+  if (endedBy !== 128 + constants.signals.SIGHUP) print("\nStopped.");
   return code;
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => answer(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => answer(true)));
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
 
 /** Prints the address of the console again before it scrolls out of view. */
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
   linesSince += text.split("\n").length;
   if (addressLine === "" || !process.stdout.isTTY || linesSince < (process.stdout.rows || 24) - 6) return;

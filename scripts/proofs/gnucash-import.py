@@ -80,7 +80,7 @@ expression = own[begin : own.index(b"\0", begin)]
 
 columns = 22
 texts = (ctypes.c_size_t * columns)(*([16 << 2] * columns))
-told = []
+results = []
 for name in task["files"]:
     store = ctypes.c_void_p(gtk.gtk_list_store_newv(columns, texts))
     stats = Stats()
@@ -99,14 +99,14 @@ for name in task["files"]:
         info,
         None,
     )
-    said = Text.from_address(info.value).text.decode()
-    told.append(
+    messages = Text.from_address(info.value).text.decode()
+    results.append(
         {
             "rows": stats.read,
-            "left": stats.ignored + ignored.value + fixed.value + deleted.value,
+            "skipped": stats.ignored + ignored.value + fixed.value + deleted.value,
             "created": created.value,
-            "posted": said.count(" posted."),
-            "said": said,
+            "posted": messages.count(" posted."),
+            "messages": messages,
         }
     )
 
@@ -114,6 +114,6 @@ balances = {}
 for path, account in accounts.items():
     balance = account.GetBalance()
     balances[path] = [balance.num(), balance.denom()]
-print(json.dumps({"told": told, "balances": balances}))
+print(json.dumps({"results": results, "balances": balances}))
 session.save()
 session.end()

@@ -114,24 +114,24 @@ async function run(): Promise<number> {
 }
 
 interface Reported {
-  readonly told: readonly {
+  readonly results: readonly {
     readonly rows: number;
-    readonly left: number;
+    readonly skipped: number;
     readonly created: number;
     readonly posted: number;
-    readonly said: string;
+    readonly messages: string;
   }[];
   readonly balances: Readonly<Record<string, readonly [number, number]>>;
 }
 
 function compare(
-  { told, balances }: Reported,
+  { results, balances }: Reported,
   expected: ReadonlyMap<string, bigint>,
   rows: number,
   start: number,
 ): number {
-  const sum = (part: "rows" | "left" | "created" | "posted"): number =>
-    told.reduce((so, each) => so + each[part], 0);
+  const sum = (part: "rows" | "skipped" | "created" | "posted"): number =>
+    results.reduce((so, each) => so + each[part], 0);
   const wrong = [...expected].flatMap(([account, cents]) => {
     const [numerator = 0, denominator = 1] = balances[account] ?? [];
     const got = (BigInt(numerator) * 100n) / BigInt(denominator);
@@ -139,11 +139,12 @@ function compare(
     return got === cents ? [] : [account];
   });
   const isWhole =
-    sum("rows") === rows && sum("left") === 0 && sum("created") === count && sum("posted") === count;
-  if (!isWhole) console.log(told.find(({ left, posted }) => left > 0 || posted !== 1)?.said ?? "");
+    sum("rows") === rows && sum("skipped") === 0 && sum("created") === count && sum("posted") === count;
+  if (!isWhole)
+    console.log(results.find(({ skipped, posted }) => skipped > 0 || posted !== 1)?.messages ?? "");
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(
-    `${count} invoices, ${rows} rows written, ${sum("rows")} read, ${sum("left")} left out, ${sum("created")} bills made, ${sum("posted")} posted, ${wrong.length} balances wrong, ${seconds} s`,
+    `${count} invoices, ${rows} rows written, ${sum("rows")} read, ${sum("skipped")} skipped, ${sum("created")} bills made, ${sum("posted")} posted, ${wrong.length} balances wrong, ${seconds} s`,
   );
   return isWhole && wrong.length === 0 ? 0 : 1;
 }

@@ -27,7 +27,7 @@ try {
     unpackedSize: number;
   }[];
   const tarball = join(scratch, packed!.filename);
-  say(`packed: ${packed!.filename}, ${mega(packed!.unpackedSize)} unpacked`);
+  print(`packed: ${packed!.filename}, ${mega(packed!.unpackedSize)} unpacked`);
   const empty = await emptyPackage();
   for (const line of releaseLines) await tryOn(line, tarball, empty);
   await asLibrary(tarball);
@@ -48,17 +48,17 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
   const flags = ["--engine-strict", "--ignore-scripts", "--no-audit", "--no-fund"];
   const install = async (into: string, file: string) => {
     const begun = performance.now();
-    const words = [npm!, "install", "--global", "--prefix", into, ...flags, file];
-    const { stderr } = await run(node, words, { cwd: place });
+    const args = [npm!, "install", "--global", "--prefix", into, ...flags, file];
+    const { stderr } = await run(node, args, { cwd: place });
     // Warnings of npm about this machine's configuration do not concern the package.
-    const said = stderr.split("\n").filter((text) => !/^npm warn Unknown (?:user|env) config/.test(text));
-    return { stderr: said.join("\n"), seconds: (performance.now() - begun) / 1000 };
+    const lines = stderr.split("\n").filter((text) => !/^npm warn Unknown (?:user|env) config/.test(text));
+    return { stderr: lines.join("\n"), seconds: (performance.now() - begun) / 1000 };
   };
   const peer = await install(join(place, "empty"), empty);
   const made = join(place, "made");
   const { stderr, seconds } = await install(made, tarball);
   const bytes = await sizeOf(made);
-  check(stderr.trim() === "", `install says nothing${stderr === "" ? "" : `, but: ${stderr.trim()}`}`);
+  check(stderr.trim() === "", `install prints nothing${stderr === "" ? "" : `, but: ${stderr.trim()}`}`);
   check(bytes <= largest, `installed size ${mega(bytes)}`);
   check(seconds <= longest, `installed in ${seconds.toFixed(1)} s`);
   // Without a network, the prefix of another machine can be used.
@@ -66,12 +66,12 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
   await rename(made, prefix);
 
   const cli = join(prefix, "lib/node_modules/lading/dist/cli.js");
-  const lading = async (...words: string[]) => (await run(node, [cli, ...words], { cwd: place })).stdout;
+  const lading = async (...args: string[]) => (await run(node, [cli, ...args], { cwd: place })).stdout;
   const own = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   check((await lading("--version")).trim() === own.version, "lading --version");
   await lading("init", "w");
-  const inside = async (...words: string[]) =>
-    (await run(node, [cli, ...words], { cwd: join(place, "w") })).stdout;
+  const inside = async (...args: string[]) =>
+    (await run(node, [cli, ...args], { cwd: join(place, "w") })).stdout;
   await inside("run");
   check((await inside("status", "--json")).includes("good"), "init, run, status");
   const token = (await inside("token", "create", "--account", "example-de")).trim().split(/\s+/).at(-1)!;
@@ -80,14 +80,14 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
   });
   let log = "";
   server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
-  const address = await found(/http:\/\/127\.0\.0\.1:\d+/, () => log);
-  const answer = await fetch(`${address}/staff`, { headers: { authorization: `Bearer ${token}` } });
-  check(answer.status === 200 && Array.isArray(await answer.json()), "serve, GET /staff");
+  const address = await waitForMatch(/http:\/\/127\.0\.0\.1:\d+/, () => log);
+  const response = await fetch(`${address}/staff`, { headers: { authorization: `Bearer ${token}` } });
+  check(response.status === 200 && Array.isArray(await response.json()), "serve, GET /staff");
   server.kill("SIGTERM");
   const [code] = (await once(server, "exit")) as [number];
   check(code === 0, "stops on SIGTERM");
   const version = (await run(node, ["--version"])).stdout.trim();
-  say(
+  print(
     `Node ${version}: installed in ${seconds.toFixed(1)} s (an empty package: ${peer.seconds.toFixed(1)} s), ${mega(bytes)}`,
   );
 }
@@ -136,24 +136,24 @@ async function asLibrary(tarball: string): Promise<void> {
     await run(process.execPath, [join(modules, "typescript/bin/tsc"), "-p", folder]);
     const { stdout } = await run(process.execPath, ["use.js"], { cwd: folder });
     check(stdout.trim() === "1 7 staff", `the library reads: ${stdout.trim()}`);
-    say("as a library: its types hold without skipLibCheck, and it reads");
+    print("as a library: its types hold without skipLibCheck, and it reads");
   } catch (error) {
     const { message, stdout = "" } = error as Error & { stdout?: string };
     check(false, `as a library: ${message}\n${stdout}`);
   }
 }
 
-async function lint(tool: string, words: readonly string[]): Promise<void> {
+async function lint(tool: string, args: readonly string[]): Promise<void> {
   try {
-    await run("npx", ["--yes", tool, ...words]);
-    say(`${tool}: nothing to complain of`);
+    await run("npx", ["--yes", tool, ...args]);
+    print(`${tool}: no problems`);
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     check(false, `${tool}:\n${stdout}${stderr}`);
   }
 }
 
-async function found(what: RegExp, text: () => string): Promise<string> {
+async function waitForMatch(what: RegExp, text: () => string): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const [match] = what.exec(text()) ?? [];
     if (match !== undefined) return match;
@@ -171,10 +171,10 @@ async function sizeOf(folder: string): Promise<number> {
 function check(holds: boolean, what: string): void {
   if (holds) return;
   failed = true;
-  say(`FAILED: ${what}`);
+  print(`FAILED: ${what}`);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -15,7 +15,6 @@ import type { KnownNumber } from "./keys.js";
  * cannot be rendered is refused immediately.
  */
 
-/** Renders the file for an invoice, or returns the issues that prevent it from being rendered. */
 export type Render = (
   id: string,
   invoice: OutboundInvoice,
@@ -48,8 +47,8 @@ export type Received =
     };
 
 /**
- * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is stored durably. `names`
- * contains the account's own names for invoice fields.
+ * If the outcome is `recorded`, the invoice is stored durably. `names` contains the account's own names for invoice
+ * fields.
  */
 export async function receiveInvoice(
   store: Store,

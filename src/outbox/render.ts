@@ -14,8 +14,8 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
 /**
- * Returns a function that renders an account's invoices with its layout. Lookups use the published lists, and counters
- * are kept in the store. Throws `layout_unusable`.
+ * Returns a function that renders an account's invoices with the account's layout. Lookups use the published lists, and
+ * counters are kept in the store. Throws `layout_unusable`.
  */
 export async function renderFor(
   store: Store,
@@ -27,7 +27,7 @@ export async function renderFor(
   const label = relative(root, outbox.layout);
   const layout = await loadOutboxLayout(outbox.layout, account, label).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    // The platform receives a temporary error, so that it posts the invoice again.
+    // This error is temporary, so the platform posts the invoice again.
     throw failure("layout_unusable", { layout: label, reason }, error);
   });
   return async (id, invoice) => {
@@ -62,7 +62,7 @@ async function nextNumbers(
   });
 }
 
-/** Reads a published record. Money is stored as a string, so that parsing does not lose digits. */
+/** Money is stored as a string, so that parsing does not lose digits. */
 async function publishedRecord(db: Queries, feed: string, id: string): Promise<AnyRecord | undefined> {
   const row = await db
     .selectFrom("records")

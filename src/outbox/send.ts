@@ -36,7 +36,7 @@ export interface SendContext {
   readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
-  /** How the FFS responds. Undefined if the FFS writes no responses. */
+  /** Undefined if the FFS writes no responses. */
   readonly acknowledgements?: Acknowledgements | undefined;
 }
 
@@ -210,7 +210,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     throw failure("outbox_name_taken", { id: entry.id, name, place: target.key });
   }
 
-  /** Determines the outcome for an invoice whose transmission was interrupted. */
+  /** Determines the outcome for an invoice if a crash interrupted sending. */
   async function recover(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";

@@ -88,7 +88,6 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
     delete: remove,
     async *list() {
       for (const beginning of await namesIn(disk, folder)) {
-        // Ignores other files.
         if (!/^[0-9a-f]{2}$/.test(beginning)) continue;
         for (const sha256 of await namesIn(disk, join(folder, beginning))) {
           const found = await disk.stat(join(folder, beginning, sha256)).catch(() => undefined);

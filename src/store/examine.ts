@@ -99,7 +99,7 @@ async function readAll(store: Store): Promise<string> {
     const bytes = path === undefined ? piecesOf(store.db, sha256) : createReadStream(path);
     const hash = createHash("sha256");
     for await (const piece of bytes as AsyncIterable<Uint8Array>) hash.update(piece);
-    // Retention may have deleted the file in the meantime.
+    // Retention may have deleted the file while it was being read.
     if (hash.digest("hex") === sha256 || !(await keptBlobs(store)).includes(sha256)) continue;
     const reason = `the delivered file ${sha256.slice(0, 12)} has changed since it was received`;
     throw failure("store_damaged", { path: path ?? "blobs", reason });

@@ -1,4 +1,4 @@
-/** The query builder of the store. */
+/** The only module that imports Kysely, the query builder of the store. */
 export {
   CompiledQuery,
   Kysely,

@@ -24,7 +24,7 @@ export interface Lease {
 const ownerSchema = z.strictObject({
   id: z.uuid(),
   ...processSchema.shape,
-  /** The holder's description of its work. */
+  /** Only for the lease of a running worker: the revision of the worker's workspace. */
   about: z.string().optional(),
 });
 

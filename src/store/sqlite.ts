@@ -51,8 +51,8 @@ class Compiler extends SqliteQueryCompiler {
  * Reads SQLite's `data_version`, which changes with each commit on another connection. Reading takes microseconds on
  * the calling thread and never waits. The file is opened on the first call and kept open.
  *
- * The result is kept until `process.nextTick`. No other request can arrive in the meantime, so a request that needs both
- * credentials and a list usually reads the version only once.
+ * The result is kept until `process.nextTick`. No other request can arrive in the meantime, so a request that needs
+ * both credentials and a list usually reads the version only once.
  */
 export function watchVersion(path: string): {
   /** Returns undefined if SQLite does not respond immediately. */

@@ -50,7 +50,6 @@ export type FaultKind = (typeof faultKinds)[number];
 export const credentialKinds = ["token", "client", "operator"] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
-/** States of an invoice that the platform posted. */
 export const outboxStates = [
   /** Stored, but not yet sent. */
   "RECORDED",

@@ -41,7 +41,6 @@ export interface Store {
 }
 
 interface StoreLocation {
-  /** The data folder of the workspace. */
   readonly data: string;
   /** URL of a PostgreSQL database. If undefined, the store is a SQLite database in the data folder. */
   readonly database?: string | undefined;

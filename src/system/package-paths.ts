@@ -19,7 +19,10 @@ export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** Returns the URL of the main module of a process or thread, given its path in `src` without the extension. */
+/**
+ * Returns the URL of the main module of a process or thread. `path` is the module's path in `src`, without the
+ * extension.
+ */
 export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
 }

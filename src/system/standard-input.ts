@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../formats/format.js";
 
-/** Standard input as a file that can be read repeatedly. It has no path. */
+/** Standard input as a file that can be read repeatedly. */
 export interface StandardInput extends ByteSource {
   readonly path?: never;
   /** Time at which the input was read. */

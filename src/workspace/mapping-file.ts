@@ -21,7 +21,7 @@ export interface LoadedMapping {
   readonly type: RecordType;
   /** sha256 of the mapping file and its tables, in hex. The hash is one of the inputs of a decision. */
   readonly hash: string;
-  /** The parsed mapping. Undefined for a file in the recommended format. */
+  /** Undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
   /** Record types whose current lists are needed to check the account's records. */

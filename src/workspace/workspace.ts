@@ -69,9 +69,9 @@ export interface WorkspaceAccount {
   /** The platform's names for fields, by record type. */
   readonly rename: Rename;
   readonly sync: Sync | undefined;
-  /** The platform that is notified of changes. Undefined without `sync: events`. */
+  /** Undefined without `sync: events`. */
   readonly platform: PlatformSettings | undefined;
-  /** The destination of posted invoices. Undefined if invoices are not accepted. */
+  /** Undefined if invoices are not accepted. */
   readonly outbox: Outbox | undefined;
 }
 

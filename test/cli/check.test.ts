@@ -39,21 +39,21 @@ feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/ch
 `;
 
 test("requires a mapping that states whose rows the export contains if the account has a company", async () => {
-  const unsaid = `the account's company is "10", but the mapping does not select its rows`;
+  const problem = `the account's company is "10", but the mapping does not select its rows`;
   // Also for a mapping outside the folder mappings/.
   const elsewhere = company.replace("mappings/", "acme/");
   const apart = await workdir({ "lading.yaml": elsewhere, "acme/charges.yaml": mapping });
-  expect((await apart.lading(["check"])).stdout).toContain(unsaid);
+  expect((await apart.lading(["check"])).stdout).toContain(problem);
   const silent = await workdir({ "lading.yaml": company, "mappings/charges.yaml": mapping });
   const { code, stdout } = await silent.lading(["check"]);
   expect(code).toBe(2);
-  expect(stdout).toContain(unsaid);
+  expect(stdout).toContain(problem);
   expect(stdout).toContain("`company: one` if the export contains no other");
   const run = await silent.lading(["run"]);
   expect([run.code, run.stdout]).toEqual([2, expect.stringContaining(`the account's company is "10"`)]);
-  const said = mapping.replace("fields:", "company: one\nfields:");
-  const saying = await workdir({ "lading.yaml": company, "mappings/charges.yaml": said });
-  expect((await saying.lading(["check"])).code).toBe(0);
+  const withCompany = mapping.replace("fields:", "company: one\nfields:");
+  const dir = await workdir({ "lading.yaml": company, "mappings/charges.yaml": withCompany });
+  expect((await dir.lading(["check"])).code).toBe(0);
 });
 
 const files = {
@@ -341,7 +341,7 @@ fields: { external_id: Id, name: Name, email_address: { constant: x@example.com 
   });
 
   test("reports elements in rows of their own type without a header row", async () => {
-    const said = async (group: string): Promise<string> => {
+    const checkOutput = async (group: string): Promise<string> => {
       const dir = await workdir({
         "job.yaml": `lading: 1
 record: job
@@ -353,11 +353,11 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
       const { code, stdout } = await dir.lading(["check", "job.yaml"]);
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
-    expect(await said("{ by: Job }")).toMatch(
+    expect(await checkOutput("{ by: Job }")).toMatch(
       /^0\njob\.yaml:3: note: Rec identifies the rows of waybills, but `group` specifies no header row/,
     );
-    expect(await said("{ by: Job, header: { column: Rec, equals: JOB } }")).not.toContain("note");
-    expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
+    expect(await checkOutput("{ by: Job, header: { column: Rec, equals: JOB } }")).not.toContain("note");
+    expect(await checkOutput("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
   });
 
   test("rejects a feed of changes without an order and reports ids of elements that could move", async () => {
@@ -375,7 +375,7 @@ lists:
 ${["local", "overseas"].flatMap((of) => [`      ${of}_amount.currency: Cur`, ...["pre_tax", "total"].map((part) => `      ${of}_amount.${part}: { column: Net, decimal: { sign: "." } }`)]).join("\n")}
       local_amount.tax: { constant: "0" }
 `;
-    const said = async (files: string, time = ""): Promise<string> => {
+    const checkOutput = async (files: string, time = ""): Promise<string> => {
       const dir = await workdir({
         "lading.yaml": `lading: 1
 accounts: { acme: { country: DE, sync: polling } }
@@ -390,15 +390,15 @@ feeds:
       const { code, stdout } = await dir.lading(["check"]);
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
-    expect(await said("job*")).toMatch(/^2\n.*acme\/job receives deltas, but neither/);
-    const ordered = await said("job-{sequence}.csv");
+    expect(await checkOutput("job*")).toMatch(/^2\n.*acme\/job receives deltas, but neither/);
+    const ordered = await checkOutput("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
     expect(ordered).toMatch(/IDs of accruals may change: Line No may be a position/);
-    expect(await said("job*", ", updated_at: Changed")).toMatch(/^0\n/);
+    expect(await checkOutput("job*", ", updated_at: Changed")).toMatch(/^0\n/);
   });
 
   test("reports an outbox that cannot send invoices, and one without a cutover date", async () => {
-    const said = async (layout: string, more = ""): Promise<string> => {
+    const checkOutput = async (layout: string, more = ""): Promise<string> => {
       const dir = await workdir({
         "lading.yaml": `lading: 1
 accounts: { acme: { country: DE, sync: polling, outbox: { folder: out, layout: layouts/x.yaml${more} } } }
@@ -418,16 +418,16 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     ]);
     const one = `${head}${parts[0]?.join("\n") ?? ""}\n`;
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
-    expect(await said("")).toMatch(/^2\n.*cannot process invoices: .*layouts\/x\.yaml/);
-    expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml produces 2 files for each invoice/);
+    expect(await checkOutput("")).toMatch(/^2\n.*cannot process invoices: .*layouts\/x\.yaml/);
+    expect(await checkOutput(two)).toMatch(/^2\n.*layouts\/x\.yaml produces 2 files for each invoice/);
     // Errors of the layout are reported once, at their lines.
-    const wrong = await said(one.replace("columns", "colums"));
+    const wrong = await checkOutput(one.replace("columns", "colums"));
     expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has errors")]).toEqual([1, true]);
     // Missing settings of the account are reported as well.
     const ofCompany = one.replace("field: invoice_number", 'constant: "${account.company}"');
-    expect(await said(ofCompany)).toMatch(/^2\n.*cannot process invoices: .*x\.yaml:5\b.*company/);
-    expect(await said(one)).toMatch(/^0\n.*has no `cutover`/);
-    expect(await said(one, ", cutover: 2026-01-01")).not.toContain("cutover");
+    expect(await checkOutput(ofCompany)).toMatch(/^2\n.*cannot process invoices: .*x\.yaml:5\b.*company/);
+    expect(await checkOutput(one)).toMatch(/^0\n.*has no `cutover`/);
+    expect(await checkOutput(one, ", cutover: 2026-01-01")).not.toContain("cutover");
   });
 
   test("reports unmapped values, fields that are never filled, and files that no sample covers", async () => {
@@ -496,9 +496,9 @@ feeds:
     const { stdout, stderr } = await (await workdir({ "lading.yaml": yaml })).lading(["check"]);
     return stdout + stderr;
   };
-  const asked = await checked("");
-  expect(asked).toContain("the account acme-de has records with amounts but no currency");
-  expect(asked.match(/has records with amounts but no currency/g)).toHaveLength(1);
+  const output = await checked("");
+  expect(output).toContain("the account acme-de has records with amounts but no currency");
+  expect(output.match(/has records with amounts but no currency/g)).toHaveLength(1);
   expect(await checked(", currency: EUR")).not.toContain("amounts but no currency");
   expect(await checked(", currency: EURO")).toContain(
     "an ISO 4217 currency code in capital letters, such as EUR",

@@ -23,11 +23,11 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
   test("shows the detected table, asks open questions, converts, and saves the answers as a mapping", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const terminal = convert(dir, "staff.csv");
-    const found = await terminal.waitFor(/Europe\/Berlin: $/);
-    expect(found).toMatch(/^Reading staff\.csv \.\.\.\n/);
-    expect(found).toContain("3 rows, separated by semicolons, utf-8. It was read as a list of staff.");
-    expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
-    expect(found).toContain("The times in the file have no offset. Which time zone do they use?");
+    const output = await terminal.waitFor(/Europe\/Berlin: $/);
+    expect(output).toMatch(/^Reading staff\.csv \.\.\.\n/);
+    expect(output).toContain("3 rows, separated by semicolons, utf-8. It was read as a list of staff.");
+    expect(output).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
+    expect(output).toContain("The times in the file have no offset. Which time zone do they use?");
     terminal.type("Europe/Berln\n");
     await terminal.waitFor("Did you mean Europe/Berlin?");
     terminal.type("Europe/Berlin\n");
@@ -67,8 +67,8 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
   test("lists the columns that may contain the time of a change, and uses none of them by itself", async () => {
     const dir = await workdir({ "staff.csv": staff.replace("Geändert am", "Amended on") });
     const terminal = convert(dir, "staff.csv");
-    const found = await terminal.waitFor(/: $/);
-    expect(found).toContain(
+    const output = await terminal.waitFor(/: $/);
+    expect(output).toContain(
       "updated_at will be the modification time of the file. Possible columns: Amended on.",
     );
     terminal.type("\u0004");
@@ -90,8 +90,8 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
       [/Output file[^]*?: $/, ""],
       [/\[Y\/n\]: $/, "n"],
     ];
-    for (const [asked, answer] of answers) {
-      await terminal.waitFor(asked);
+    for (const [prompt, answer] of answers) {
+      await terminal.waitFor(prompt);
       terminal.type(`${answer}\n`);
     }
     expect(await terminal.end()).toMatch(/exit 0\n$/);
@@ -114,10 +114,10 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const command = [process.execPath, builtCli(), "list", "a/staff", "--to", "xlsx"];
     const listed = await openTerminal(command, { columns: 100, cwd: dir.at("work") }).end();
     expect(listed).toContain("A terminal cannot show a workbook.");
-    const asked = convert(dir, "list.csv", "--to", "xlsx");
-    await asked.waitFor("Enter for list.converted.xlsx): ");
-    asked.type("\n");
-    expect(await asked.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
+    const terminal = convert(dir, "list.csv", "--to", "xlsx");
+    await terminal.waitFor("Enter for list.converted.xlsx): ");
+    terminal.type("\n");
+    expect(await terminal.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
     const piped = await dir.process(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
     expect([piped.code, piped.stdout.slice(0, 2)]).toEqual([0, "PK"]);
   });
@@ -130,9 +130,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
         "lading: 1\nrecord: charge-code\nfields: { external_id: Id, code: Code, description: Text, charge_type: Type, tax_code: Tax, is_active: { constant: true } }\n",
     });
     const terminal = convert(dir, "codes.csv");
-    const asked = await terminal.waitFor("File, or Enter: ");
-    expect(asked).toContain("The records contain tax codes. To check them, name the file");
-    expect(asked).toContain("If you have no such file, press Enter to copy the tax codes without a check.");
+    const prompt = await terminal.waitFor("File, or Enter: ");
+    expect(prompt).toContain("The records contain tax codes. To check them, name the file");
+    expect(prompt).toContain("If you have no such file, press Enter to copy the tax codes without a check.");
     terminal.type("\n");
     await terminal.waitFor("Enter for codes.converted.csv): ");
     terminal.type("\n");
@@ -152,9 +152,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const stopped = convert(dir, "staff.csv");
     await stopped.waitFor(/Europe\/Berlin: $/);
     stopped.type("\u0004");
-    const said = await stopped.end();
-    expect(said).toContain("Stopped. No file was converted.");
-    expect(said).toMatch(/exit 3\n$/);
+    const output = await stopped.end();
+    expect(output).toContain("Stopped. No file was converted.");
+    expect(output).toMatch(/exit 3\n$/);
     expect(await dir.files()).toEqual(["list.csv", "staff.csv"]);
   });
 });

@@ -149,10 +149,10 @@ describe("lading convert", () => {
 
   it("converts several files into a folder, and continues after a failure", async () => {
     const dir = await workdir({ "m.yaml": mapping, "a.csv": head + petra, "b.csv": head + jan });
-    const args = ["convert", "a.csv", "gone.csv", "b.csv", "--mapping", "m.yaml"];
+    const args = ["convert", "a.csv", "absent.csv", "b.csv", "--mapping", "m.yaml"];
     const ran = await dir.lading([...args, "--out", "lists", "--to", "ndjson"]);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("gone.csv does not exist");
+    expect(ran.stderr).toContain("absent.csv does not exist");
     expect((await dir.files("lists")).filter((name) => name.endsWith(".ndjson"))).toEqual([
       "lists/a.ndjson",
       "lists/b.ndjson",
@@ -304,10 +304,10 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
       [[], 2, /lading convert <files\.\.\.>/],
     ];
-    for (const [args, code, says] of cases) {
+    for (const [args, code, message] of cases) {
       const ran = await dir.lading(["convert", ...args]);
       expect([args, ran.code, ran.stdout]).toEqual([args, code, ""]);
-      expect(ran.stderr).toMatch(says);
+      expect(ran.stderr).toMatch(message);
       expect(ran.stderr).toContain("Next: ");
       expect(ran.stderr).not.toMatch(/\n\s+at /);
     }
@@ -320,15 +320,15 @@ describe("lading convert", () => {
       "tax.csv": taxes,
       "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
     });
-    const words = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
-    const aloud =
+    const args = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
+    const warning =
       /^Tax mode: tax\. Charge codes require a tax code\. For non-tax accounts, use --tax-mode non_tax/m;
-    expect((await dir.lading(words)).stderr).toMatch(aloud);
+    expect((await dir.lading(args)).stderr).toMatch(warning);
     for (const account of [
       ["--tax-mode", "tax"],
       ["--country", "DE"],
     ]) {
-      expect((await dir.lading([...words, ...account])).stderr).not.toMatch(aloud);
+      expect((await dir.lading([...args, ...account])).stderr).not.toMatch(warning);
     }
   });
 
@@ -344,14 +344,14 @@ feeds:
       "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
       "inbox/tax.csv": taxes,
     });
-    const words = ["convert", "c.csv", "--mapping", "m.yaml", "--account", "acme"];
-    const without = await dir.lading(words);
+    const args = ["convert", "c.csv", "--mapping", "m.yaml", "--account", "acme"];
+    const without = await dir.lading(args);
     expect([without.code, without.stdout]).toEqual([2, ""]);
     expect(without.stderr).toMatch(/--with tax-code=/);
-    const unchecked = await dir.lading([...words, "--with", "tax-code=none"]);
+    const unchecked = await dir.lading([...args, "--with", "tax-code=none"]);
     expect([unchecked.code, unchecked.stdout]).toEqual([0, expect.stringContaining("0017")]);
     await dir.lading(["run"]);
-    const ran = await dir.lading(words);
+    const ran = await dir.lading(args);
     expect([ran.code, ran.stdout.split("\r\n")[1]]).toEqual([0, expect.stringContaining("0017")]);
   });
 

@@ -41,8 +41,8 @@ test("applies new feeds, accounts and mappings while running, and keeps the old 
 
   // A feed whose mapping does not exist yet, and a misspelled account.
   await dir.write({ "lading.yaml": before.replace("acme/staff:", "beta/staff:") });
-  const told = await running.waitFor(/"event":"workspace_not_taken".*/);
-  expect(told).toMatch(/lading\.yaml:5:3/);
+  const output = await running.waitFor(/"event":"workspace_not_taken".*/);
+  expect(output).toMatch(/lading\.yaml:5:3/);
   await expect.poll(page).toContain('"code":"workspace_not_taken"');
   await dir.write({ "inbox/staff-2.csv": staff("E1", "E2") });
   await running.waitFor('"publication":2');

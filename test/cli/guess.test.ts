@@ -98,20 +98,20 @@ describe("lading guess", () => {
       "staff.csv": times(""),
       "utc.csv": times("Z"),
       "lading.yaml": `lading: 1
-accounts: { said: { country: DE, zone: Europe/Berlin }, silent: { country: DE } }
+accounts: { zoned: { country: DE, zone: Europe/Berlin }, unzoned: { country: DE } }
 sources: { inbox: { folder: inbox } }
-feeds: { said/tax-code: { source: inbox, files: "*.csv", mapping: m.yaml } }
+feeds: { zoned/tax-code: { source: inbox, files: "*.csv", mapping: m.yaml } }
 `,
       "m.yaml":
         "lading: 1\nrecord: tax-code\nfields: { external_id: A, code: A, description: B, is_active: { constant: true } }\n",
     });
-    const asked = await dir.lading(["guess", "staff.csv"]);
-    expect([asked.code, asked.stdout]).toEqual([0, expect.stringContaining("\nzone: TODO\n")]);
-    expect(asked.stderr).toContain("open questions marked TODO: 1");
-    expect((await dir.lading(["guess", "staff.csv", "--account", "silent"])).stdout).toContain(
+    const guessed = await dir.lading(["guess", "staff.csv"]);
+    expect([guessed.code, guessed.stdout]).toEqual([0, expect.stringContaining("\nzone: TODO\n")]);
+    expect(guessed.stderr).toContain("open questions marked TODO: 1");
+    expect((await dir.lading(["guess", "staff.csv", "--account", "unzoned"])).stdout).toContain(
       "\nzone: TODO\n",
     );
-    for (const args of [["staff.csv", "--account", "said"], ["utc.csv"]]) {
+    for (const args of [["staff.csv", "--account", "zoned"], ["utc.csv"]]) {
       const known = await dir.lading(["guess", ...args]);
       expect([known.code, known.stdout]).toEqual([0, expect.not.stringContaining("TODO")]);
     }
@@ -312,7 +312,7 @@ examples:
     ]
       .reduce((text, [name = "", answer = ""]) => text.replace(`${name}: TODO`, `${name}: ${answer}`), draft)
       .replace(/\{ column: Charge Code, .*\}/, "Charge Code");
-    expect(openAnswersIn(answered)).toEqual([]);
+    expect(openQuestionsIn(answered)).toEqual([]);
     await dir.write({ "mapping.yaml": answered });
     const none = ["tax-code", "org", "charge-code", "job"].flatMap((each) => ["--with", `${each}=none`]);
     const made = await dir.lading([
@@ -356,6 +356,6 @@ examples:
 });
 
 /** The open questions of a draft. */
-function openAnswersIn(draft: string): readonly string[] {
+function openQuestionsIn(draft: string): readonly string[] {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line));
 }

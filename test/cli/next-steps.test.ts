@@ -27,39 +27,39 @@ const sources = readdirSync("src", { encoding: "utf8", recursive: true })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => join("src", path));
 
-const told = new Set(
+const suggested = new Set(
   sources.flatMap((path) => {
     const text = readFileSync(path, "utf8").replaceAll("\\`", "`");
     const found = text.matchAll(/`lading ([^`\n]+)`|Next: lading ([^`"\\\n]+)/g);
     return [...found].map(([, ticked, next]) => filled(ticked ?? next ?? ""));
   }),
 );
-const lines = [...told].filter((line) => /^[a-z]+(?: |$)/.test(line) && !/[<|:;]/.test(line));
+const lines = [...suggested].filter((line) => /^[a-z]+(?: |$)/.test(line) && !/[<|:;]/.test(line));
 
 test("finds many next steps", () => {
   expect(lines.length).toBeGreaterThan(35);
 });
 
 test.each(lines)("suggests a valid command: lading %s", async (line) => {
-  const [verb = "", ...words] = line.split(" ").filter((word) => word !== "");
+  const [verb = "", ...args] = line.split(" ").filter((word) => word !== "");
   if (verb === "help" || verb === "x") return; // A command name that is filled at run time.
   const entry = commands.find((command) => command.verb === verb);
   expect(entry).toBeDefined();
   // A command name alone is only mentioned.
-  if (entry === undefined || words.length === 0) return;
-  let said = "";
-  const stderr = new Writable({ write: (text, _, done) => done(void (said += String(text))) });
+  if (entry === undefined || args.length === 0) return;
+  let output = "";
+  const stderr = new Writable({ write: (text, _, done) => done(void (output += String(text))) });
   const terminal = { stdout: stderr, stderr, cwd: ".", env: {} } as unknown as Terminal;
-  const command = await entry.load(words);
-  if (words.includes("--help")) return;
-  const code = await runCommand({ ...command, run: async () => 0 }, words, terminal);
+  const command = await entry.load(args);
+  if (args.includes("--help")) return;
+  const code = await runCommand({ ...command, run: async () => 0 }, args, terminal);
   // An option alone is only mentioned as well.
   if (
-    words.every((word) => word.startsWith("--")) &&
-    / requires a value|> (?:is|are) missing\. Usage/.test(said)
+    args.every((word) => word.startsWith("--")) &&
+    / requires a value|> (?:is|are) missing\. Usage/.test(output)
   )
     return;
-  expect([code, said]).toEqual([0, ""]);
+  expect([code, output]).toEqual([0, ""]);
 });
 
 test("suggests commands that work when pasted for held, rejected, released, rolled back and resumed feeds", async () => {
@@ -87,9 +87,9 @@ feeds:
   expect((await type(next(first)[1] ?? "")).code).toBe(0);
   await dir.write({ "inbox/staff-2.csv": people(5) });
   const held = await type("lading run");
-  const [look = "", release = "", reject = ""] = next(held);
-  expect(next(await type("lading status"))).toEqual([look, release, reject]);
-  expect(await type(look)).toMatchObject({
+  const [inspect = "", release = "", reject = ""] = next(held);
+  expect(next(await type("lading status"))).toEqual([inspect, release, reject]);
+  expect(await type(inspect)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("held by rows_below") as unknown,
   });

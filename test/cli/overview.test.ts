@@ -52,9 +52,9 @@ test("marks a feed whose last delivery was rejected, and shows what to do", asyn
     health: "rejected",
     reason: "The last delivery was rejected.",
   });
-  const told = terminal(refused, false);
-  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
-  expect(told.text()).toMatch(
+  const screen = terminal(refused, false);
+  expect(await status.run({ feeds: [], json: false }, screen.terminal)).toBe(1);
+  expect(screen.text()).toMatch(
     /Next: Save the file with its report, and find the cause\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
   );
 });
@@ -66,33 +66,33 @@ test("shows the age of each part of a feed", async () => {
   await w.drop("staff-ham.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.drop("staff-muc.csv", staff("2"), "2026-03-01T00:00:00Z");
   await w.pass();
-  const told = terminal(w, false);
-  await status.run({ feeds: [], json: false }, told.terminal);
-  expect(told.text()).toMatch(
+  const screen = terminal(w, false);
+  await status.run({ feeds: [], json: false }, screen.terminal);
+  expect(screen.text()).toMatch(
     /Part ham: last accepted .*\n +Part muc: last accepted .*\n +Part bre: never received/,
   );
 });
 
 test("shows files that are complete but not received yet, and rejected rows", async () => {
   const w = await world(staffFeed);
-  const said = async (): Promise<string> => {
-    const told = terminal(w, false);
-    await status.run({ feeds: [], json: false }, told.terminal);
-    return told.text();
+  const statusText = async (): Promise<string> => {
+    const screen = terminal(w, false);
+    await status.run({ feeds: [], json: false }, screen.terminal);
+    return screen.text();
   };
   await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
-  expect(await said()).toContain("  1 file is at the source but has not been received yet.");
+  expect(await statusText()).toContain("  1 file is at the source but has not been received yet.");
   await w.pass();
-  expect(await said()).toMatch(
+  expect(await statusText()).toMatch(
     /staff\.csv: 1 of 10 rows of the last file could not be used\. .*\n {2}Next: Save the rejected rows and send them to the partner\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
   );
-  expect(await said()).not.toContain("not received yet");
+  expect(await statusText()).not.toContain("not received yet");
   await w.drop(
     "staff.csv.rejects.csv",
     (await w.document("staff.csv.rejects.csv")).replace("perhaps", "true"),
   );
   await w.pass();
-  expect(await said()).not.toContain("could not be used");
+  expect(await statusText()).not.toContain("could not be used");
 });
 
 test("reports a folder that cannot be listed even if its list is good", async () => {
@@ -100,10 +100,10 @@ test("reports a folder that cannot be listed even if its list is good", async ()
   await w.drop("staff.csv", staff("1"));
   await w.pass();
   await rename(`${w.folder}/inbox`, `${w.folder}/elsewhere`);
-  const told = terminal(w, false);
-  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
-  expect(told.text()).toMatch(/acme\/staff +good/);
-  expect(told.text()).toMatch(
+  const screen = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, screen.terminal)).toBe(1);
+  expect(screen.text()).toMatch(/acme\/staff +good/);
+  expect(screen.text()).toMatch(
     /The files at the source inbox cannot be listed: the folder does not exist\.\n +Next: Check /,
   );
 });
@@ -121,12 +121,14 @@ test.each([
   await rename(`${w.folder}/inbox`, `${w.folder}/away`);
   await w.passFeeds();
   await w.write("lading.yaml", yaml.replace(right, wrong));
-  const told = terminal(w, false);
-  await expect(status.run({ feeds: [], json: false }, told.terminal)).rejects.toMatchObject({
+  const screen = terminal(w, false);
+  await expect(status.run({ feeds: [], json: false }, screen.terminal)).rejects.toMatchObject({
     code: "wrong_workspace",
   });
-  expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
-  expect(told.text()).toContain("The files at the source inbox cannot be listed: the folder does not exist.");
+  expect(screen.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
+  expect(screen.text()).toContain(
+    "The files at the source inbox cannot be listed: the folder does not exist.",
+  );
 });
 
 test("lists unclaimed and ignored files, and the used and free space", async () => {
@@ -141,13 +143,13 @@ test("lists unclaimed and ignored files, and the used and free space", async () 
     'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
   );
   expect(unclaimedNote("inbox", many).next).toMatch(/^Move the files .*their names/);
-  const told = terminal(w, false);
-  await status.run({ feeds: [], json: false }, told.terminal);
-  expect(told.text()).toContain('No feed claims "notes.docx".');
-  expect(told.text()).toContain("Next: Move the file to another folder");
-  expect(told.text()).toContain('1 file will never be processed: "staff.csv.tmp"');
-  expect(told.text()).toContain("Next: A file with a temporary name is processed once it is renamed.");
-  expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
+  const screen = terminal(w, false);
+  await status.run({ feeds: [], json: false }, screen.terminal);
+  expect(screen.text()).toContain('No feed claims "notes.docx".');
+  expect(screen.text()).toContain("Next: Move the file to another folder");
+  expect(screen.text()).toContain('1 file will never be processed: "staff.csv.tmp"');
+  expect(screen.text()).toContain("Next: A file with a temporary name is processed once it is renamed.");
+  expect(screen.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 
 test("keeps the lines of a mapping error and removes control characters from names", () => {
@@ -216,8 +218,8 @@ feeds:
   await w.drop("blue.csv", staff("1"));
   await w.pass();
   const ofAccount = async (account: string, json: boolean) => {
-    const told = terminal(w, false);
-    return { code: await status.run({ feeds: [], account, json }, told.terminal), text: told.text() };
+    const screen = terminal(w, false);
+    return { code: await status.run({ feeds: [], account, json }, screen.terminal), text: screen.text() };
   };
   const blue = await ofAccount("blue", false);
   expect(blue).toMatchObject({ code: 0, text: expect.stringMatching(/^blue\/staff +good/m) as string });
@@ -244,13 +246,13 @@ ${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "
   await w.drop("held.csv", staff("1"), "2026-03-02T00:00:00Z");
   await rm(join(w.folder, "away"), { recursive: true });
   await w.passFeeds();
-  const told = terminal(w, false);
-  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
-  const said = told.text();
+  const screen = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, screen.terminal)).toBe(1);
+  const text = screen.text();
   // The fault of the source is shown once, before the problems of its feeds.
-  expect(said).toMatch(/^3 of 4 feeds need attention\n\nsource away\n/);
+  expect(text).toMatch(/^3 of 4 feeds need attention\n\nsource away\n/);
   const order = (among: string) => among.match(/^\w+(?=\/staff)/gm);
-  const [above = "", table = ""] = said.split(/^feed .*\n/m);
+  const [above = "", table = ""] = text.split(/^feed .*\n/m);
   expect(order(above)).toEqual(["held", "new"]);
   expect(order(table)).toEqual(["new", "lost", "held", "good"]);
 });
@@ -260,15 +262,15 @@ test("logs one line per event in watch, even on a terminal", async () => {
   await w.drop("staff.csv", staff("1", "2"));
   for (const isTTY of [true, false]) {
     const end = new AbortController();
-    const told = terminal(w, isTTY, end.signal);
+    const screen = terminal(w, isTTY, end.signal);
     const watching = watch.run(
       { feeds: [], serve: false, port: undefined, "operators-port": undefined },
-      told.terminal,
+      screen.terminal,
     );
-    await expect.poll(told.text).toMatch(/watching.*\n/);
+    await expect.poll(screen.text).toMatch(/watching.*\n/);
     end.abort();
     expect(await watching).toBe(0);
-    expect(told.text()).not.toContain("\u001b[H");
+    expect(screen.text()).not.toContain("\u001b[H");
   }
 });
 
@@ -295,15 +297,15 @@ fields:
 lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "Mail {n}" } } }
 `,
   );
-  const said = async (mail: string): Promise<string> => {
+  const statusText = async (mail: string): Promise<string> => {
     await w.drop("org.csv", `Id,Name 1,Mail 1,Name 2,Mail 2\nA,Ann,ann@a.example,Bob,${mail}\n`);
     await w.pass();
     const screen = terminal(w, false);
     await status.run({ feeds: [], json: false }, screen.terminal);
     return screen.text().replaceAll(/\s+/g, " ");
   };
-  expect(await said("nobody")).toContain(
+  expect(await statusText("nobody")).toContain(
     "org.csv: Not all elements in the last file were accepted: contacts: 2 read = 1 accepted + 1 omitted.",
   );
-  expect(await said("bob@a.example")).not.toContain("elements in the last file");
+  expect(await statusText("bob@a.example")).not.toContain("elements in the last file");
 });

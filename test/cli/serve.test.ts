@@ -159,11 +159,11 @@ test(
     const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
     const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
     onTestFinished(() => void server.kill("SIGKILL"));
-    let said = "";
-    server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    await expect.poll(() => said).toContain('"event":"serving"');
-    expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
-    const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
+    let log = "";
+    server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    await expect.poll(() => log).toContain('"event":"serving"');
+    expect(log).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
+    const [, url = ""] = /"lists":"([^"]+)"/.exec(log) ?? [];
 
     // The connections are opened a few at a time, so that they are accepted in order. Connections that the system
     // drops do not matter.
@@ -210,16 +210,16 @@ test(
       });
       let wrote = (): void => {};
       const writing = store.transaction(() => new Promise<void>((resolve) => (wrote = resolve)));
-      let isGiven = false;
-      const given = fetch(`${url}/oauth/token`, { method: "POST", body: form }).finally(
-        () => (isGiven = true),
+      let isComplete = false;
+      const tokenRequest = fetch(`${url}/oauth/token`, { method: "POST", body: form }).finally(
+        () => (isComplete = true),
       );
       await new Promise((resolve) => setTimeout(resolve, 500));
       const list = await get(`${url}/staff`, bearer(token));
-      expect([list.status, isGiven]).toEqual([200, false]);
+      expect([list.status, isComplete]).toEqual([200, false]);
       wrote();
       await writing;
-      expect((await given).status).toBe(200);
+      expect((await tokenRequest).status).toBe(200);
     });
     await stop();
   },
@@ -315,11 +315,11 @@ test("ends the command with the reason when it fails to start", async () => {
 
 /** A command that serves, with its server process. */
 async function serving(
-  words = ["watch", "--serve"],
+  args = ["watch", "--serve"],
 ): Promise<{ running: Running; url: string; server: number }> {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
-  const running = dir.start(words);
+  const running = dir.start(args);
   const line = await running.waitFor(/"event":"serving"/);
   const [server = 0] = childrenOf(running.pid).map(({ pid }) => pid);
   return { running, url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", server };
@@ -327,10 +327,10 @@ async function serving(
 
 test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
   "serves with %s in a separate process that yields to a daemon, stops with the command and never ends without it",
-  async (words) => {
-    const stopped = await serving(words);
+  async (args) => {
+    const stopped = await serving(args);
     expect(stopped.server).not.toBe(stopped.running.pid);
-    if (words[0] === "watch") {
+    if (args[0] === "watch") {
       await stopped.running.waitFor(/"event":"watching"/);
       const usual = getPriority();
       expect(childrenOf(stopped.running.pid).map(({ nice }) => nice)).toEqual([usual]);
@@ -344,7 +344,7 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
     expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
     await expect(get(`${stopped.url}/staff`)).rejects.toThrow("ECONNREFUSED");
 
-    const lost = await serving(words);
+    const lost = await serving(args);
     process.kill(lost.server, "SIGKILL");
     await lost.running.waitFor(
       /The server process exited unexpectedly \(SIGKILL\), so this command exits too\./,
@@ -362,9 +362,9 @@ test(
     const { port } = new URL(taken.url);
     const dir = await workdir({ "lading.yaml": workspace });
     await mkdir(dir.at("inbox"));
-    for (const words of [["serve"], ["watch", "--serve"]]) {
-      const ran = await dir.process([...words, "--port", port], { within: 20_000 });
-      expect([words, ran.code]).toEqual([words, 75]);
+    for (const args of [["serve"], ["watch", "--serve"]]) {
+      const ran = await dir.process([...args, "--port", port], { within: 20_000 });
+      expect([args, ran.code]).toEqual([args, 75]);
       expect(ran.stderr).toContain(`Another program is already using port ${port} on 127.0.0.1.`);
     }
     await taken.running.stop("SIGKILL");
@@ -377,7 +377,7 @@ test(
 interface Child {
   readonly pid: number;
   /** Command line and environment. */
-  readonly words: string;
+  readonly argsAndEnv: string;
   readonly nice: number;
 }
 
@@ -392,8 +392,8 @@ function childrenOf(pid: number): Child[] {
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         // Before its exec, a new process is a copy of its parent.
         if (!/child|readers.process/.test(read("cmdline"))) return [];
-        const words = `${read("cmdline")}\n${read("environ")}`;
-        return [{ pid: Number(name), words, nice: Number(fields[16]) }];
+        const argsAndEnv = `${read("cmdline")}\n${read("environ")}`;
+        return [{ pid: Number(name), argsAndEnv, nice: Number(fields[16]) }];
       } catch {
         return [];
       }
@@ -427,7 +427,7 @@ test.skipIf(platform() !== "linux")(
     expect((await get(`${operators}/metrics`, bearer("canary-token-Zy5"))).status).toBe(200);
     await running.stop("SIGTERM");
     expect(seen.length).toBeGreaterThan(0);
-    for (const { words } of seen) expect(words).not.toMatch(/canary\S*zx\d/i);
+    for (const { argsAndEnv } of seen) expect(argsAndEnv).not.toMatch(/canary\S*zx\d/i);
     expect(running.output()).not.toMatch(/canary\S*z[xy]\d/i);
     // 19 is the lowest priority.
     expect(seen.some(({ nice }) => nice >= Math.min(getPriority() + 1, 19))).toBe(true);
@@ -436,7 +436,7 @@ test.skipIf(platform() !== "linux")(
 
 test.each([[["serve"]], [["watch", "--serve"]]])(
   "ends %s and its server after Ctrl-C during startup, and does not report a lost server",
-  async (words) => {
+  async (args) => {
     // A terminal sends the signal to both, and the server does not listen yet.
     const interrupt = `if (process.argv[1]?.includes("child")) {
   process.kill(process.ppid, "SIGINT");
@@ -445,6 +445,6 @@ test.each([[["serve"]], [["watch", "--serve"]]])(
     const dir = await workdir({ "lading.yaml": workspace, "interrupt.mjs": interrupt });
     await mkdir(dir.at("inbox"));
     const env = { NODE_OPTIONS: `--import ${dir.at("interrupt.mjs")}` };
-    expect(await dir.process(words, { env })).toMatchObject({ code: 0, stderr: "" });
+    expect(await dir.process(args, { env })).toMatchObject({ code: 0, stderr: "" });
   },
 );

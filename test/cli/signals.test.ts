@@ -109,9 +109,9 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     await reading(dir.at("a.csv"));
     if (folder !== undefined) await writing(folder);
     terminal.type("\u0003");
-    const said = await terminal.end();
-    expect(said).not.toContain("went on");
-    expect(said).toMatch(/exit 130\n$/);
+    const output = await terminal.end();
+    expect(output).not.toContain("went on");
+    expect(output).toMatch(/exit 130\n$/);
     await nothingHappened();
   });
 

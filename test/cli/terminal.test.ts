@@ -256,18 +256,18 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
       const args = [...command, ...(ports ? ["--port", "0", "--operators-port", "0"] : [])];
       // The service runs in its own session, as a service manager starts it, so that it has no terminal.
       const service = spawn(process.execPath, [builtCli(), ...args], { cwd: dir.at(folder), detached: true });
-      let said = "";
+      let output = "";
       for (const stream of [service.stdout, service.stderr])
-        stream.on("data", (text: Buffer) => (said += text.toString()));
+        stream.on("data", (text: Buffer) => (output += text.toString()));
       const ended = once(service, "exit");
       const group = -(service.pid ?? NaN);
       try {
-        await expect.poll(() => said).toContain(ports ? "serving" : "watching");
+        await expect.poll(() => output).toContain(ports ? "serving" : "watching");
         // The signal is sent to all processes of the service, as `systemctl kill` does.
         for (const signal of ["SIGHUP", "SIGUSR1", "SIGHUP", "SIGUSR1"] as const) process.kill(group, signal);
         await appendFile(dir.at(`${folder}/lading.yaml`), "nonsense: 1\n");
-        await expect.poll(() => said).toContain("workspace_not_taken");
-        expect(said).not.toContain("Debugger listening");
+        await expect.poll(() => output).toContain("workspace_not_taken");
+        expect(output).not.toContain("Debugger listening");
         expect(service.exitCode).toBe(null);
       } finally {
         service.kill("SIGTERM");
@@ -286,8 +286,8 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
       import inspector from "node:inspector";
       inspector.open(0);
       const on = process.on.bind(process);
-      process.on = (name, heard) => {
-        const done = on(name, heard);
+      process.on = (name, listener) => {
+        const done = on(name, listener);
         if (name === "SIGUSR1") setImmediate(() => process.kill(process.pid, "SIGHUP"));
         return done;
       };`;
@@ -297,16 +297,16 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
         { cwd: dir.at("early"), detached: true },
       );
       onTestFinished(() => void service.kill("SIGKILL"));
-      let said = "";
-      service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+      let output = "";
+      service.stderr.on("data", (text: Buffer) => (output += text.toString()));
       const ended = once(service, "exit");
-      await expect.poll(() => `${said}${service.signalCode ?? ""}`).toMatch(/watching|SIGHUP/);
-      const address = /ws:\/\/([^/]+)/.exec(said)?.[1];
+      await expect.poll(() => `${output}${service.signalCode ?? ""}`).toMatch(/watching|SIGHUP/);
+      const address = /ws:\/\/([^/]+)/.exec(output)?.[1];
       expect(address).toBeDefined();
       await expect(fetch(`http://${address}/json`)).rejects.toThrow();
       service.kill("SIGTERM");
       expect((await ended)[0]).toBe(0);
-      expect(said).toContain("watching");
+      expect(output).toContain("watching");
     },
   );
 
@@ -334,12 +334,12 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
         { cwd: dir.at("starting"), detached: true },
       );
       onTestFinished(() => void service.kill("SIGKILL"));
-      let said = "";
-      service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+      let output = "";
+      service.stderr.on("data", (text: Buffer) => (output += text.toString()));
       const ended = once(service, "exit");
-      await expect.poll(() => `${said}${service.exitCode ?? ""}`).toMatch(/"serving"|75$/);
+      await expect.poll(() => `${output}${service.exitCode ?? ""}`).toMatch(/"serving"|75$/);
       expect([dir.has("first"), dir.has("second")]).toEqual([true, true]);
-      expect(said).not.toContain("server_lost");
+      expect(output).not.toContain("server_lost");
       service.kill("SIGTERM");
       expect((await ended)[0]).toBe(0);
     },
@@ -357,36 +357,38 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
 });
 
 test("reports a mistyped word with the nearest one, and accepts short names for help and version", async () => {
-  const said = async (...args: string[]) => {
+  const firstLine = async (...args: string[]) => {
     const { code, stderr } = await dir.lading(args, { cwd: "work" });
     return `${code} ${stderr.split("\n", 1)[0]}`;
   };
-  expect(await said("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
-  expect(await said("hlep")).toContain("Did you mean `lading help`?");
-  expect(await said("--verison")).toBe(
+  expect(await firstLine("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
+  expect(await firstLine("hlep")).toContain("Did you mean `lading help`?");
+  expect(await firstLine("--verison")).toBe(
     "2 lading: there is no option --verison before a command. Did you mean `lading --version`?",
   );
-  expect(await said("convert", "x.csv", "--maping", "y")).toBe(
+  expect(await firstLine("convert", "x.csv", "--maping", "y")).toBe(
     "2 lading convert: there is no option --maping; did you mean --mapping?",
   );
-  expect(await said("status", "--feed", "x")).toBe(
+  expect(await firstLine("status", "--feed", "x")).toBe(
     "2 lading status: there is no option --feed; usage: `lading status [feeds...]`",
   );
-  expect(await said("status", "--verbos")).toBe(
+  expect(await firstLine("status", "--verbos")).toBe(
     "2 lading status: there is no option --verbos; options: --account, --needs-attention, --json",
   );
-  expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
+  expect(await firstLine("convert", "lading.yml", "--record", "staff")).toContain(
     `Did you mean ${dir.at("work/lading.yaml")}?`,
   );
-  expect(await said("preview", "a.csv", "b.csv")).toBe('2 lading preview: "b.csv" is an unexpected argument');
-  expect(await said("convert", "lading.yaml", "--mapping")).toBe(
+  expect(await firstLine("preview", "a.csv", "b.csv")).toBe(
+    '2 lading preview: "b.csv" is an unexpected argument',
+  );
+  expect(await firstLine("convert", "lading.yaml", "--mapping")).toBe(
     "2 lading convert: --mapping requires a value.",
   );
   for (const none of [["--mapping", "--json"], ["--mapping", ""], ["--mapping="]])
-    expect(await said("convert", "lading.yaml", ...none)).toBe(
+    expect(await firstLine("convert", "lading.yaml", ...none)).toBe(
       "2 lading convert: --mapping requires a value.",
     );
-  expect(await said("check", "mappings/exampel")).toContain(
+  expect(await firstLine("check", "mappings/exampel")).toContain(
     `Did you mean ${dir.at("work/mappings/example")}?`,
   );
   const version = await dir.process(["-v"]);
@@ -404,9 +406,9 @@ test.each(commands.map(({ verb, load }) => [verb, load] as const))(
     const { name } = option;
     const typed = name.slice(0, 2) + name.slice(3);
     const needed = [...command.usage.matchAll(/<(\w+)/g)].map(([, word = ""]) => one[word] ?? "x");
-    for (const words of [[`--${typed}`], [`--${typed}`, "x"], [`--${typed}=x`]]) {
-      const { code, stderr } = await dir.lading([verb, ...needed, ...words], { cwd: "work" });
-      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining(`did you mean --${name}?`)]);
+    for (const args of [[`--${typed}`], [`--${typed}`, "x"], [`--${typed}=x`]]) {
+      const { code, stderr } = await dir.lading([verb, ...needed, ...args], { cwd: "work" });
+      expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(`did you mean --${name}?`)]);
     }
   },
 );
@@ -415,27 +417,29 @@ test.each(commands.map(({ verb, load }) => [verb, load] as const))(
 const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
 
 test("reports a misspelled word, source, account or feed with the nearest name, or with all names if none is similar", async () => {
-  const said = async (...args: string[]) =>
+  const firstLine = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
-  expect(await said("token", "creat")).toBe(
+  expect(await firstLine("token", "creat")).toBe(
     'lading token: expected create, list, revoke, not "creat"; did you mean create?',
   );
-  expect(await said("doctor", "example-inbx")).toContain(
+  expect(await firstLine("doctor", "example-inbx")).toContain(
     'account with an outbox is called "example-inbx". Did you mean example-inbox?',
   );
-  expect(await said("doctor", "inbx")).toContain("Did you mean example-inbox?");
-  expect(await said("doctor", "sftp")).toContain(
+  expect(await firstLine("doctor", "inbx")).toContain("Did you mean example-inbox?");
+  expect(await firstLine("doctor", "sftp")).toContain(
     'account with an outbox is called "sftp". The workspace has example-inbox.',
   );
-  expect(await said("token", "create", "--account", "exampel-de")).toBe(
+  expect(await firstLine("token", "create", "--account", "exampel-de")).toBe(
     'lading: There is no account "exampel-de". Did you mean example-de?',
   );
-  expect(await said("token", "create", "--account", "x")).toContain("The workspace has example-de.");
-  expect(await said("history", "example-de/staf")).toBe(
+  expect(await firstLine("token", "create", "--account", "x")).toContain("The workspace has example-de.");
+  expect(await firstLine("history", "example-de/staf")).toBe(
     'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
   );
-  expect(await said("history", "x")).toContain("Available feeds: example-de/");
-  expect(await said("plan", "example-de")).toContain('"example-de" is an account with the feeds example-de/');
+  expect(await firstLine("history", "x")).toContain("Available feeds: example-de/");
+  expect(await firstLine("plan", "example-de")).toContain(
+    '"example-de" is an account with the feeds example-de/',
+  );
 });
 
 test.each([80, 100])(

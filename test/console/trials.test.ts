@@ -53,15 +53,14 @@ async function shared() {
       get(url + path, as, { method: "POST", body: JSON.stringify(sent) });
     const drop = async (name = "staff.csv", text = rows) => {
       const named = { ...headers, "x-lading-file": encodeURIComponent(name) };
-      const answer = await get(`${url}/api/sample`, named, { method: "POST", body: text });
-      return { status: answer.status, view: answer.json() as View & StudioError };
+      const response = await get(`${url}/api/sample`, named, { method: "POST", body: text });
+      return { status: response.status, view: response.json() as View & StudioError };
     };
-    const say = async (view: View, command: FormCommand) => {
-      const asked = { revision: view.revision, command };
-      const answer = await post(`/api/session/${view.id}/command`, asked);
-      return { status: answer.status, view: answer.json() as View & StudioError };
+    const apply = async (view: View, command: FormCommand) => {
+      const response = await post(`/api/session/${view.id}/command`, { revision: view.revision, command });
+      return { status: response.status, view: response.json() as View & StudioError };
     };
-    return { cookie, headers, read, post, drop, say };
+    return { cookie, headers, read, post, drop, apply };
   }
   const named = async (name: string) => person((await makeKey(name)).secret);
   return { dir, url, own, makeKey, person, named, files, logged: () => logged };
@@ -78,14 +77,14 @@ test("lets a person try a mapping and download list and mapping without changing
   const { status, view } = await grace.drop("Größe <b>.csv");
   expect([status, view.file, view.record]).toEqual([200, "Größe <b>.csv", "staff"]);
   const session = `/api/session/${view.id}`;
-  const answers = view.form?.fields.find(({ name }) => name === "is_active")?.values?.values ?? [];
+  const values = view.form?.fields.find(({ name }) => name === "is_active")?.values?.values ?? [];
   let newest: View = view;
-  for (const { value, answer } of answers) {
-    if (answer !== "") continue;
-    const said = value.toLowerCase() === "active" ? "true" : "false";
-    newest = (await grace.say(newest, { do: "answer", field: "is_active", value, answer: said })).view;
+  for (const { value, answer: proposed } of values) {
+    if (proposed !== "") continue;
+    const answer = value.toLowerCase() === "active" ? "true" : "false";
+    newest = (await grace.apply(newest, { do: "answer", field: "is_active", value, answer })).view;
   }
-  newest = (await grace.say(newest, { do: "constant", field: "updated_at", value: "2026-01-05T00:00:00Z" }))
+  newest = (await grace.apply(newest, { do: "constant", field: "updated_at", value: "2026-01-05T00:00:00Z" }))
     .view;
   const outcome = (await grace.read(`${session}/outcome`)).json() as OutcomeView;
   expect(outcome.counts).toMatchObject({ read: 2, accepted: 2, rejected: 0 });
@@ -123,10 +122,10 @@ test("shows no names or reasons of promotions, and restores no version", async (
   await writeFile(join(dir.path, "mappings/promotions.ndjson"), `${line}\n`);
   const grace = await named("Grace");
   const { view } = await grace.drop();
-  const loaded = await grace.say(view, { do: "load", path: "mappings/staff.yaml" });
+  const loaded = await grace.apply(view, { do: "load", path: "mappings/staff.yaml" });
   expect(loaded).toMatchObject({ status: 200, view: { path: "mappings/staff.yaml", versions: [] } });
   expect(JSON.stringify(loaded.view)).not.toMatch(/Bo Secret|private/);
-  const restored = await grace.say(loaded.view, { do: "restore", file: "staff.yaml.1.replaced" });
+  const restored = await grace.apply(loaded.view, { do: "restore", file: "staff.yaml.1.replaced" });
   expect(restored).toMatchObject({
     status: 422,
     view: { message: "Versions cannot be restored in the shared console." },
@@ -151,8 +150,8 @@ test("refuses everything that writes, connects or reads the inbox, with a senten
     ["/api/pick", { source: "inbox", name: "all.csv" }],
     ["/api/secret", { kind: "operator", account: "", name: "Eve" }],
   ] as const) {
-    const answer = await grace.post(path, body);
-    expect([path, answer.status, answer.json()]).toEqual([
+    const response = await grace.post(path, body);
+    expect([path, response.status, response.json()]).toEqual([
       path,
       403,
       {
@@ -166,7 +165,7 @@ test("refuses everything that writes, connects or reads the inbox, with a senten
   }
   for (const path of ["../lading.yaml", "/etc/passwd", "mappings/../../x.yaml"]) {
     for (const verb of ["load", "fit"] as const) {
-      expect([path, (await grace.say(view, { do: verb, path })).status]).toEqual([path, 422]);
+      expect([path, (await grace.apply(view, { do: verb, path })).status]).toEqual([path, 422]);
     }
   }
   expect(await readFile(join(dir.path, "lading.yaml"), "utf8")).toBe(settings);
@@ -197,8 +196,8 @@ test("refuses requests from other pages and from people who are not signed in be
       [`/api/session/${view.id}/save`, "{}"],
       ["/api/secret", "{}"],
     ] as const) {
-      const answer = await get(url + path, sent, { method: "POST", body });
-      expect([path, answer.status, answer.headers["connection"]]).toEqual([path, status, "close"]);
+      const response = await get(url + path, sent, { method: "POST", body });
+      expect([path, response.status, response.headers["connection"]]).toEqual([path, status, "close"]);
     }
   }
   for (const path of ["/api/start", `/api/session/${view.id}`, `/api/session/${view.id}/list?format=csv`]) {
@@ -218,11 +217,11 @@ test("never shows a person another person's sample, even with the same name or t
   const { view } = await grace.drop();
   for (const stranger of [other, elsewhere]) {
     for (const path of ["", "/rows?filter=all&from=0&count=10", "/outcome", "/list?format=csv", "/mapping"]) {
-      const answer = await stranger.read(`/api/session/${view.id}${path}`);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(answer.body.toString()).not.toContain("Ada");
+      const response = await stranger.read(`/api/session/${view.id}${path}`);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.body.toString()).not.toContain("Ada");
     }
-    expect((await stranger.say(view, { do: "undo" })).status).toBe(404);
+    expect((await stranger.apply(view, { do: "undo" })).status).toBe(404);
     expect((await stranger.read("/api/start")).json()).toMatchObject({ open: [] });
   }
   // The ids of one person's samples reveal nothing about another person's samples.
@@ -256,7 +255,7 @@ test("does not keep a sample that is still being sent at sign-out", async () => 
   const headers = { ...grace.headers, "x-lading-file": "staff.csv", "content-length": rows.length };
   const sent = request(`${url}/api/sample`, { method: "POST", headers });
   const status = new Promise<number>((resolve) => {
-    sent.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+    sent.once("response", (response) => resolve(response.resume().statusCode ?? 0));
   });
   sent.write(rows.slice(0, 20));
   await expect.poll(files).toHaveLength(2);
@@ -278,7 +277,7 @@ test("limits samples in size and number, and leaves nothing of an aborted or unr
     const sent = request(`${url}/api/sample`, { method: "POST", headers });
     sent.on("error", () => undefined);
     const status = new Promise<number>((resolve) => {
-      sent.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+      sent.once("response", (response) => resolve(response.resume().statusCode ?? 0));
     });
     return { sent, status };
   };

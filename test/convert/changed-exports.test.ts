@@ -82,13 +82,13 @@ async function outcomeOf(of: Export, bytes: Uint8Array, options: ReadOptions): P
   const { accepted, rejected, refused } = await evaluateInMemory(job);
   if (refused !== undefined) return "held";
   const truth = publishedOf(of);
-  const said = accepted.map(({ record }): [string, unknown] => [
+  const published = accepted.map(({ record }): [string, unknown] => [
     record.external_id,
     "description" in record ? record.description : undefined,
   ]);
-  if (said.some(([id, text]) => truth.get(id) !== text)) return "WRONG";
-  if (said.length === truth.size) return rejected.length === 0 ? "right" : "row refused";
-  return said.length + rejected.length >= truth.size ? "row refused" : "WRONG";
+  if (published.some(([id, text]) => truth.get(id) !== text)) return "WRONG";
+  if (published.length === truth.size) return rejected.length === 0 ? "right" : "row refused";
+  return published.length + rejected.length >= truth.size ? "row refused" : "WRONG";
 }
 
 interface Variant {

@@ -55,7 +55,7 @@ it("merges any distribution of runs into one list and finds contradictions", asy
       const names = new Map<string, Set<string>>();
       for (const [external_id, name] of all)
         names.set(external_id, (names.get(external_id) ?? new Set()).add(name));
-      const whole = [...names].filter(([, said]) => said.size === 1).map(([each]) => each);
+      const whole = [...names].filter(([, values]) => values.size === 1).map(([each]) => each);
 
       const merged = await mergeRuns(runs, { keep: "none" }, memorySpill());
       const found: unknown[] = [];

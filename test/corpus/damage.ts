@@ -176,12 +176,14 @@ export const damageKinds: readonly DamageKind[] = [
     yield whole(table, "lines of blanks", `${lines.join("\n   \n")}\n  \n`);
   }),
   kind("unusual line ends", function* (table) {
-    const signs = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
+    const lineEnds = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
     const plain = tame(table, /\n/g);
-    for (const sign of signs) {
-      yield written(plain, JSON.stringify(sign), { lineEnd: sign });
-      const within = plain.rows.map((row) => row.map((cell, i) => (i === 1 ? `${cell}${sign}more` : cell)));
-      yield written({ ...plain, rows: within }, `${JSON.stringify(sign)} within cells`, {});
+    for (const lineEnd of lineEnds) {
+      yield written(plain, JSON.stringify(lineEnd), { lineEnd });
+      const within = plain.rows.map((row) =>
+        row.map((cell, i) => (i === 1 ? `${cell}${lineEnd}more` : cell)),
+      );
+      yield written({ ...plain, rows: within }, `${JSON.stringify(lineEnd)} within cells`, {});
     }
   }),
   kind("byte order mark and character sets", function* (table) {

@@ -53,9 +53,9 @@ const judge = addFormats.default(new Ajv.default({ strict: false }));
 judge.addSchema(openapiDocument(), "document");
 const described = (name: string) => judge.compile({ $ref: `document#/components/schemas/${name}` });
 
-const told = 'sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }';
+const eventSync = 'sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }';
 
-async function server(database?: string, rename = "", sync = told): Promise<Server> {
+async function server(database?: string, rename = "", sync = eventSync): Promise<Server> {
   const here = await world(
     `
 lading: 1
@@ -109,13 +109,13 @@ server: { port: "0", operators: { port: "0" } }
   };
 }
 
-interface Answer {
+interface ResponseBody {
   readonly external_id?: string;
   readonly error?: { readonly code: string; readonly details: readonly Record<string, string | null>[] };
 }
-const read = async (answer: Response): Promise<readonly [number, Answer]> => [
-  answer.status,
-  (await answer.json()) as Answer,
+const read = async (response: Response): Promise<readonly [number, ResponseBody]> => [
+  response.status,
+  (await response.json()) as ResponseBody,
 ];
 
 describe("a posted invoice", () => {
@@ -151,10 +151,10 @@ describe("a posted invoice", () => {
       const [, { external_id: id = "" }] = await read(
         await post(posted.replace('{"accrual":null', '{"external_id":"L-9","accrual":null')),
       );
-      const answer = await fetch(`${url}/payables-invoices/${id}`, {
+      const response = await fetch(`${url}/payables-invoices/${id}`, {
         headers: { authorization: `Bearer ${secret}` },
       });
-      const whole = (await answer.json()) as Record<string, unknown>;
+      const whole = (await response.json()) as Record<string, unknown>;
       expect(described("PostedPayablesInvoice")(whole)).toBe(true);
       const { updated_at: at, ...invoice } = whole;
       expect(at).not.toBe("2020-01-01T00:00:00Z");
@@ -227,9 +227,9 @@ describe("a posted invoice", () => {
   test("is answered with 401 before the body is read, and with 404 if the account has no outbox", async () => {
     const { post, other, url } = await server();
     const large = "x".repeat(20 * 1024 * 1024);
-    const answer = await post(large, { authorization: "Bearer wrong" }).catch(() => undefined);
+    const response = await post(large, { authorization: "Bearer wrong" }).catch(() => undefined);
     // The connection may end while the body is still being sent.
-    expect(answer?.status ?? 401).toBe(401);
+    expect(response?.status ?? 401).toBe(401);
     expect((await post(body("A-1"), { authorization: "Bearer wrong" })).status).toBe(401);
     expect((await read(await post(body("A-1"), { authorization: `Bearer ${other}` })))[1].error?.code).toBe(
       "no_outbox",
@@ -386,7 +386,7 @@ describe.each(databases)("two servers with one store on %s", (_, newDatabase) =>
     const { url, again, secret } = await server(newDatabase());
     const urls = [url, await again()];
     for (let n = 1; n <= 5; n += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         urls.map(async (each) =>
           read(
             await fetch(`${each}/payables-invoices`, {
@@ -397,9 +397,11 @@ describe.each(databases)("two servers with one store on %s", (_, newDatabase) =>
           ),
         ),
       );
-      expect(answers.map(([status]) => status).sort()).toEqual([200, 409]);
-      const taken = answers.find(([status]) => status === 200)?.[1].external_id;
-      expect(answers.find(([status]) => status === 409)?.[1].error?.details[0]?.["external_id"]).toBe(taken);
+      expect(responses.map(([status]) => status).sort()).toEqual([200, 409]);
+      const taken = responses.find(([status]) => status === 200)?.[1].external_id;
+      expect(responses.find(([status]) => status === 409)?.[1].error?.details[0]?.["external_id"]).toBe(
+        taken,
+      );
     }
   });
 });

@@ -39,7 +39,7 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
         path: "/slow",
         answer: () =>
           new Promise((resolve) => {
-            slowOnes++;
+            slowResponses++;
             setTimeout(() => resolve(text("slow")), 700);
           }),
       },
@@ -48,8 +48,8 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
   );
 }
 
-/** Answers of `/slow` that were started. */
-let slowOnes = 0;
+/** Responses of `/slow` that were started. */
+let slowResponses = 0;
 
 interface RawSocket {
   readonly socket: Socket;
@@ -73,13 +73,13 @@ function raw(port: number, first?: string): RawSocket {
   };
 }
 
-async function rawAnswer(port: number, request: string): Promise<string> {
+async function rawResponse(port: number, request: string): Promise<string> {
   const { text, closed } = raw(port, request);
   await closed;
   return text();
 }
 
-const status = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]);
+const status = (response: string) => Number(/^HTTP\/1.1 (\d+)/.exec(response)?.[1]);
 
 describe("broken requests", () => {
   for (const [what, request, expected] of [
@@ -137,14 +137,14 @@ describe("broken requests", () => {
       `POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2;${"x".repeat(20_000)}\r\nab\r\n0\r\n\r\n`,
       400,
     ],
-    ["HTTP/2 without being asked", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["HTTP/2 without negotiation", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ] as const) {
     test(`get an error for ${what} (${expected}), and end the connection`, async () => {
       const server = await open();
-      const answer = await rawAnswer(server.port, request);
-      expect(status(answer)).toBe(expected);
-      // Only one answer: nothing after the broken request is taken for a second one.
-      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      const response = await rawResponse(server.port, request);
+      expect(status(response)).toBe(expected);
+      // Only one response: nothing after the broken request is treated as a second one.
+      expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
       expect((await get(`${server.url}/hello`)).status).toBe(200);
     });
   }
@@ -167,9 +167,9 @@ describe("broken requests", () => {
       ["PURGE /CANARY HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 404, "not_found"],
       ["GET /CANARY HTTP/1.1\r\n\r\n", 400, "bad_request"],
     ] as const) {
-      const answer = await rawAnswer(server.port, request);
-      const [head = "", body] = answer.split("\r\n\r\n");
-      expect([request.slice(0, 40), status(answer)]).toEqual([request.slice(0, 40), code]);
+      const response = await rawResponse(server.port, request);
+      const [head = "", body] = response.split("\r\n\r\n");
+      expect([request.slice(0, 40), status(response)]).toEqual([request.slice(0, 40), code]);
       expect(head.toLowerCase()).toMatch(/content-type: application\/json[^]*content-length: \d+/);
       expect(body).toContain(`{"error":{"code":"${name}","message":`);
       expected.push(["other", code]);
@@ -205,23 +205,26 @@ describe("broken requests", () => {
   ] as const) {
     test(`are answered for ${what} with ${expected}`, async () => {
       const server = await open();
-      const answer = await rawAnswer(server.port, `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`);
-      expect(status(answer)).toBe(expected);
-      expect(answer.split("\r\n\r\n")[1]).toContain(body);
+      const response = await rawResponse(
+        server.port,
+        `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`,
+      );
+      expect(status(response)).toBe(expected);
+      expect(response.split("\r\n\r\n")[1]).toContain(body);
     });
   }
 
   test("the body of a GET is not read as a request", async () => {
     const server = await open();
     const inside = "GET /path HTTP/1.1\r\nhost: x\r\n\r\n";
-    const answer = await rawAnswer(
+    const response = await rawResponse(
       server.port,
       `GET /hello HTTP/1.1\r\nhost: x\r\ncontent-length: ${inside.length}\r\n\r\n${inside}` +
         `GET /hello HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${inside.length.toString(16)}\r\n${inside}\r\n0\r\n\r\n` +
         "GET /hello HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
     );
-    expect(answer.match(/\r\n\r\nhello/g)).toHaveLength(3);
-    expect(answer).not.toContain("/path");
+    expect(response.match(/\r\n\r\nhello/g)).toHaveLength(3);
+    expect(response).not.toContain("/path");
   });
 
   test("a client that has half-closed its connection gets the whole answer", async () => {
@@ -238,25 +241,25 @@ describe("broken requests", () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const { port } = new URL(server.url);
-    const ask = (...tokens: string[]) =>
-      rawAnswer(
+    const requestWith = (...tokens: string[]) =>
+      rawResponse(
         Number(port),
         `GET /staff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${tokens.map((token) => `authorization: Bearer ${token}\r\n`).join("")}\r\n`,
       );
-    expect(status(await ask(secret))).toBe(200);
-    expect(status(await ask(secret, "wrong"))).toBe(401);
-    expect(status(await ask("wrong", secret))).toBe(401);
-    expect(status(await ask(secret, secret))).toBe(401);
+    expect(status(await requestWith(secret))).toBe(200);
+    expect(status(await requestWith(secret, "wrong"))).toBe(401);
+    expect(status(await requestWith("wrong", secret))).toBe(401);
+    expect(status(await requestWith(secret, secret))).toBe(401);
   });
 
   test("pipelined requests are answered in order", async () => {
     const server = await open();
     const request = "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n";
-    const answer = await rawAnswer(
+    const response = await rawResponse(
       server.port,
       `${request}GET /path HTTP/1.1\r\nhost: x\r\n\r\n${request.replace("host", "connection: close\r\nhost")}`,
     );
-    const bodies = answer
+    const bodies = response
       .split("\r\n\r\n")
       .slice(1)
       .map((part) => part.split("HTTP/1.1")[0]);
@@ -273,11 +276,11 @@ describe("broken requests", () => {
       "/hello%2f",
       "/%2e%2e/hello",
     ]) {
-      const answer = await rawAnswer(
+      const response = await rawResponse(
         server.port,
         `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
       );
-      expect([path, status(answer)]).toEqual([path, 404]);
+      expect([path, status(response)]).toEqual([path, 404]);
     }
   });
 });
@@ -415,9 +418,9 @@ describe("a stop of the server", () => {
     const quiet = raw(server.port);
     const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
     await expect.poll(() => kept.text()).toContain("hello");
-    const before = slowOnes;
+    const before = slowResponses;
     const running = get(`${server.url}/slow`);
-    await expect.poll(() => slowOnes).toBe(before + 1);
+    await expect.poll(() => slowResponses).toBe(before + 1);
     const closed = server.close(5000);
     await expect(running).resolves.toMatchObject({ status: 200 });
     await Promise.all([closed, quiet.closed, kept.closed]);
@@ -516,7 +519,7 @@ describe("network settings of the server", () => {
   test.each([undefined, "rsa"] as const)("permit no CBC and no RSA key exchange (%s)", async (kind) => {
     if (whyNoOpenssl !== undefined) return;
     const server = await open({ tls: keyPair(kind) });
-    const said = (ciphers: string) =>
+    const negotiatedCipher = (ciphers: string) =>
       new Promise<string>((resolve) => {
         const socket = tlsConnect({
           port: server.port,
@@ -530,9 +533,9 @@ describe("network settings of the server", () => {
       });
     // Everything except ciphers with authentication tags; everything with RSA key exchange.
     for (const ciphers of ["ALL:!AESGCM:!CHACHA20", "kRSA"]) {
-      expect(await said(ciphers)).toBe("refused");
+      expect(await negotiatedCipher(ciphers)).toBe("refused");
     }
-    expect(await said("DEFAULT")).toMatch(/^ECDHE-.*(?:GCM|CHACHA20)/);
+    expect(await negotiatedCipher("DEFAULT")).toMatch(/^ECDHE-.*(?:GCM|CHACHA20)/);
   });
 
   test("a client that never starts the handshake does not delay the stop", async ({ skip }) => {
@@ -556,8 +559,8 @@ describe("network settings of the server", () => {
     };
     const [secure, plain] = [await open({ tls: pair, routes: [ready] }), await open({ routes: [ready] })];
     // A found record with prepared headers, an unknown one, an address that cannot be read, and invalid HTTP.
-    for (const asked of ["GET /ready HTTP/1.1", "GET /no HTTP/1.1", "GET /%zz HTTP/1.1", "broken"]) {
-      const request = `${asked}\r\nhost: x\r\nconnection: close\r\n\r\n`;
+    for (const requestLine of ["GET /ready HTTP/1.1", "GET /no HTTP/1.1", "GET /%zz HTTP/1.1", "broken"]) {
+      const request = `${requestLine}\r\nhost: x\r\nconnection: close\r\n\r\n`;
       const socket = tlsConnect({
         port: secure.port,
         host: "127.0.0.1",
@@ -567,11 +570,11 @@ describe("network settings of the server", () => {
       let text = "";
       socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1"))).end(request);
       await once(socket, "close");
-      expect(text.match(/^strict-transport-security: max-age=31536000\r$/gim), asked).toHaveLength(1);
+      expect(text.match(/^strict-transport-security: max-age=31536000\r$/gim), requestLine).toHaveLength(1);
       const other = raw(plain.port, request);
       await other.closed;
       expect(other.text()).toContain("HTTP/1.1");
-      expect(other.text(), asked).not.toMatch(/strict-transport/i);
+      expect(other.text(), requestLine).not.toMatch(/strict-transport/i);
     }
   });
 });

@@ -51,10 +51,10 @@ test("reads only the records of the window, among many", async () => {
   for (const window of [{ after: 1 }, { after: 1, before: 2 }, {}]) {
     const query = idsIn(server.store.db, "acme-de/org", { after: undefined, before: undefined, ...window });
     const plan = await query.explain(undefined, sql`query plan`);
-    const looked = plan
+    const steps = plan
       .map(({ detail }) => String(detail))
       .filter((step) => / (?:stamps|records) /.test(step));
-    expect(looked).toEqual([
+    expect(steps).toEqual([
       expect.stringContaining("SEARCH stamps USING PRIMARY KEY"),
       expect.stringContaining("records_by_publication (feed=? AND number=?)"),
     ]);
@@ -130,11 +130,11 @@ test("a platform whose clock is ahead is reported once", async () => {
   expect(server.log()).not.toContain("platform_clock_ahead");
   await ids("?updated_after=2026-03-01T08:16:00Z");
   await ids("?updated_after=2026-03-01T08:17:00Z");
-  const told = server
+  const reported = server
     .log()
     .split("\n")
     .filter((line) => line.includes("platform_clock_ahead"));
-  expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+  expect(reported.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { account: "acme-de", seconds: 60 },
   ]);
 });

@@ -183,13 +183,13 @@ duplicates: prefer activ
       const result = parseMapping(staff("  is_active: S", more), "staff.yaml", [given]);
       return "diagnostics" in result ? result.diagnostics.map(({ line, message }) => `${line} ${message}`) : [];
     };
-    const asked = [`1 the account's company is "DE01", but the mapping does not select its rows`];
-    expect(of("", "DE01")).toEqual(asked);
-    expect(of(only("equals: DE01"), "DE01")).toEqual(asked);
-    expect(of("skip: [{ column: Co, equals: '${account.company}' }]", "DE01")).toEqual(asked);
-    expect(of("id_prefix: '${account.company}-'", "DE01")).toEqual(asked);
-    for (const said of ["company: one", "company: shared", only("equals: '${ account.company }'"), only("in: ['${account.company}']")])
-      expect(of(said, "DE01"), said).toEqual([]);
+    const expected = [`1 the account's company is "DE01", but the mapping does not select its rows`];
+    expect(of("", "DE01")).toEqual(expected);
+    expect(of(only("equals: DE01"), "DE01")).toEqual(expected);
+    expect(of("skip: [{ column: Co, equals: '${account.company}' }]", "DE01")).toEqual(expected);
+    expect(of("id_prefix: '${account.company}-'", "DE01")).toEqual(expected);
+    for (const setting of ["company: one", "company: shared", only("equals: '${ account.company }'"), only("in: ['${account.company}']")])
+      expect(of(setting, "DE01"), setting).toEqual([]);
     expect(of("")).toEqual([]);
     expect(of(`company: one\n${only("equals: '${account.company}'")}`, "DE01")).toEqual([
       "8 `company` cannot be combined with an `only` condition on `${account.company}`, which already selects the company",
@@ -204,7 +204,7 @@ duplicates: prefer activ
     ["an empty file", "# nothing\n", "1:1 the file is empty"],
     ["several missing fields", "lading: 1\nrecord: staff\nfields: { external_id: A }", '3:1 the fields "name", "email_address", "is_active" are missing'],
     ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
-    ["an open answer of a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question in the draft"],
+    ["an unanswered question in a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question in the draft"],
     ["an open value map of a draft", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question in the draft"],
     ["a flag from a text that is not a flag", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
     ["an operation that does not apply to the field", staff("  is_active: { column: S, default: true }"), "7:27 `default` does not apply to is_active; for flags write `blank: true` or `blank: false`"],
@@ -250,8 +250,8 @@ describe("harmful YAML", () => {
   });
 
   it("is reported once per line if the parser fails there", () => {
-    const found = diagnosticsOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
-    expect(found).toMatchObject([
+    const diagnostics = diagnosticsOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
+    expect(diagnostics).toMatchObject([
       { line: 2, column: 3, message: "text that begins with `*` must be quoted", expected: '"*/staff":' },
     ]);
   });

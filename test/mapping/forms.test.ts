@@ -140,7 +140,7 @@ describe("lines with the same id", () => {
   const mapping =
     byJob + accruals("{ join: [Job, Code] }", "Code", net, "Cur", "same_id: sum\n    rows: all");
 
-  it("are summed if the mapping says so, with balanced counts and money", async () => {
+  it("are summed if the mapping requires it, with balanced counts and money", async () => {
     const rows =
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,DOC,5,EUR\nJ1,FRT,-3,EUR\nJ2,FRT,1,USD\nJ2,FRT,1.50,USD\n";
     const { jobs, within } = await comesTo(mapping, rows);

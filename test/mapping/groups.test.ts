@@ -75,15 +75,15 @@ describe("rows with one key", () => {
   it("form one record, with the header row anywhere among them", async () => {
     const mapping = jobMapping(`{ by: Job, header: ${isHeader} }`, isCost);
     const rows = header("A") + cost("A", 1) + cost("A", 2) + cost("B", 1) + header("B") + header("C");
-    const found = await jobs(mapping, rows);
-    expect(found.records).toEqual([
+    const result = await jobs(mapping, rows);
+    expect(result.records).toEqual([
       ["A", eight, ["A-1", "A-2"]],
       ["B", eight, ["B-1"]],
       ["C", eight, []],
     ]);
-    expect(found.issues).toEqual([]);
-    expect(found.counts).toMatchObject({ read: 6, accepted: 3, rejected: 0, skipped: 0, merged: 3 });
-    expect(found.within).toEqual([
+    expect(result.issues).toEqual([]);
+    expect(result.counts).toMatchObject({ read: 6, accepted: 3, rejected: 0, skipped: 0, merged: 3 });
+    expect(result.within).toEqual([
       "accruals: 3 read = 3 accepted",
       "accruals.local_amount in EUR: 3.00 read = 3.00 accepted",
       "accruals.overseas_amount in EUR: 3.00 read = 3.00 accepted",
@@ -109,10 +109,10 @@ describe("rows with one key", () => {
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,A,N-X,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n";
-    const found = await jobs(jobMapping("{ by: Job }", "all"), rows);
-    expect(found.records.map(([id]) => id)).toEqual(["B"]);
-    expect(found.issues).toEqual([["header_disagrees", 3]]);
-    expect(found.rejected).toEqual([["A", 2, [3]]]);
+    const result = await jobs(jobMapping("{ by: Job }", "all"), rows);
+    expect(result.records.map(([id]) => id)).toEqual(["B"]);
+    expect(result.issues).toEqual([["header_disagrees", 3]]);
+    expect(result.rejected).toEqual([["A", 2, [3]]]);
   });
 
   it("are reported and rejected if they are not consecutive", async () => {
@@ -120,9 +120,9 @@ describe("rows with one key", () => {
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,A,N-A,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n";
-    const found = await jobs(jobMapping("{ by: Job }", "all"), rows);
-    expect(found.records.map(([id]) => id)).toEqual(["B"]);
-    expect(found.issues).toEqual([
+    const result = await jobs(jobMapping("{ by: Job }", "all"), rows);
+    expect(result.records.map(([id]) => id)).toEqual(["B"]);
+    expect(result.issues).toEqual([
       ["duplicate_id", 2],
       ["duplicate_id", 4],
     ]);
@@ -145,22 +145,22 @@ describe("rows with one key", () => {
       ["too_many_decimals"],
     ],
   ])("reject their record for %s", async (_, rows, codes) => {
-    const found = await jobs(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost), rows + header("Z"));
-    expect(found.records.map(([id]) => id)).toEqual(["Z"]);
-    expect([...new Set(found.issues.map(([code]) => code))]).toEqual(codes);
-    const { read, accepted, rejected, merged } = found.counts;
+    const result = await jobs(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost), rows + header("Z"));
+    expect(result.records.map(([id]) => id)).toEqual(["Z"]);
+    expect([...new Set(result.issues.map(([code]) => code))]).toEqual(codes);
+    const { read, accepted, rejected, merged } = result.counts;
     expect([accepted, rejected, read]).toEqual([1, 1, accepted + rejected + merged]);
   });
 });
 
 it("assigns rows to the row above that begins a record, and reports rows above the first as orphans", async () => {
   const below = jobMapping(`{ under: ${isHeader} }`, isCost);
-  const found = await jobs(below, cost("A", 9) + header("A") + cost("A", 1) + header("B") + cost("B", 1));
-  expect(found.records.map(([id, , accruals]) => [id, accruals])).toEqual([
+  const result = await jobs(below, cost("A", 9) + header("A") + cost("A", 1) + header("B") + cost("B", 1));
+  expect(result.records.map(([id, , accruals]) => [id, accruals])).toEqual([
     ["A", ["A-1"]],
     ["B", ["B-1"]],
   ]);
-  expect(found.issues).toEqual([["orphan_row", 2]]);
+  expect(result.issues).toEqual([["orphan_row", 2]]);
 });
 
 it("make elements from the columns and cells of a repeated header only once", async () => {
@@ -248,17 +248,17 @@ describe("scattered rows of one record", () => {
     "JOB,C,N-C,2026-03-01 08:00,,,,,,,\n";
 
   it("are collected by their key or the key of the row above, and rows below the end are not collected", async () => {
-    const found = await jobs(stops, rows);
-    expect(found.records).toEqual([["B", eight, ["B-1", "B-2"]]]);
-    expect(found.issues).toEqual([
+    const result = await jobs(stops, rows);
+    expect(result.records).toEqual([["B", eight, ["B-1", "B-2"]]]);
+    expect(result.issues).toEqual([
       ["blank_id_part", 6],
       ["orphan_row", 8],
     ]);
-    expect(found.rejected).toEqual([
+    expect(result.rejected).toEqual([
       ["A", 3, [5, 6]],
       [undefined, 8, []],
     ]);
-    expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
+    expect(result.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
   });
 
   it("are not reported as out of order if the whole file lacks a header row", async () => {
@@ -288,9 +288,9 @@ describe("scattered rows of one record", () => {
       const batches = (async function* () {
         for (let at = 0; at < all.length; at += 700) yield all.slice(at, at + 700);
       })();
-      const found: Row[] = [];
-      for await (const batch of gather(batches, keyOf)) found.push(...batch);
-      return found;
+      const collected: Row[] = [];
+      for await (const batch of gather(batches, keyOf)) collected.push(...batch);
+      return collected;
     };
     const [here, there] = [await gathered(gatherInMemory), await gathered(gatherRows)];
     const byLine = (rows: readonly Row[]) => rows.toSorted((a, b) => a.line - b.line);
@@ -312,7 +312,7 @@ describe("elements and money within records", () => {
       "lists:",
       "skip:\n  - { column: Net, equals: '7' }\nread: { accept: [several_local_currencies] }\nlists:",
     );
-    const found = await jobs(
+    const result = await jobs(
       mapping,
       // Accepted, with a skipped accrual and one in another currency.
       header("A") +
@@ -335,8 +335,8 @@ describe("elements and money within records", () => {
         header("D") +
         cost("D", 1, "2,0,2"),
     );
-    expect(found.records.map(([id]) => id)).toEqual(["A", "E"]);
-    expect(found.within.filter((each) => !each.includes("overseas"))).toEqual([
+    expect(result.records.map(([id]) => id)).toEqual(["A", "E"]);
+    expect(result.within.filter((each) => !each.includes("overseas"))).toEqual([
       "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by a rule + 2 merged",
       "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by a rule + 0.10 merged",
       "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 merged",
@@ -354,9 +354,9 @@ describe("elements and money within records", () => {
       "COST,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "COST,A,N-A,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
-    const found = await jobs(mapping, rows);
-    expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
-    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 omitted + 1 merged");
+    const result = await jobs(mapping, rows);
+    expect(result.records.map(([id]) => id)).toEqual(["A", "B"]);
+    expect(result.within).toContain("waybills: 3 read = 1 accepted + 1 omitted + 1 merged");
   });
 
   it("are accounted for to the last digit, in any size", () => {
@@ -439,7 +439,7 @@ describe("money of an account", () => {
     });
   });
 
-  it("is rounded if the mapping says so", async () => {
+  it("is rounded if the mapping requires it", async () => {
     const rounding = mapping.replaceAll('{ sign: "." }', '{ sign: ".", round: 2 }');
     const done = await evaluatedBy(
       compiledFor(rounding, of),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { changedIds } from "../../src/mapping/notes.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 
-function said(id: string, more = ""): string | undefined {
+function noteFor(id: string, more = ""): string | undefined {
   const fields = `fields: { external_id: ${id}, name: N, email_address: M, is_active: { constant: true } }`;
   const result = parseMapping(`lading: 1\nrecord: staff\n${more}${fields}\n`, "m.yaml");
   if ("diagnostics" in result) throw new Error(result.diagnostics.map(({ message }) => message).join());
@@ -15,7 +15,7 @@ it.each([
   ["a prefix", "PK", "id_prefix: DE-\n", /they are given the prefix "DE-"\./],
   ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined from several columns and given the prefix "DE-"/],
 ])("notes when needed how ids are formed from %s", (_, id, more, expected) => {
-  const found = said(id, more);
-  if (expected === undefined) expect(found).toBeUndefined();
-  else expect(found).toMatch(expected);
+  const note = noteFor(id, more);
+  if (expected === undefined) expect(note).toBeUndefined();
+  else expect(note).toMatch(expected);
 });

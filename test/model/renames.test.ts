@@ -45,7 +45,7 @@ test("fields of the interface keep their names, and no two fields have the same 
   );
   expect(renameDiagnostics(type("job"), { number: "operator", operator: "number" })).toEqual([]);
   expect(renameDiagnostics(type("payables-invoice"), { "charge_lines.description": "text" })).toEqual([]);
-  for (const [of, renames, path, says] of [
+  for (const [of, renames, path, message] of [
     ["job", { numbr: "n" }, "numbr", "this field does not exist or cannot be renamed"],
     ["job", { external_id: "id" }, "external_id", "this field does not exist or cannot be renamed"],
     [
@@ -60,7 +60,7 @@ test("fields of the interface keep their names, and no two fields have the same 
     ["job", { number: "n", job_type: "n" }, "number", "another field already has the name n"],
   ] as const) {
     const [first] = renameDiagnostics(type(of), renames);
-    expect([first?.path, first?.message]).toEqual([[path], expect.stringContaining(says)]);
+    expect([first?.path, first?.message]).toEqual([[path], expect.stringContaining(message)]);
   }
   expect(renameDiagnostics(type("job"), { numbr: "n" })[0]?.nearest).toBe("number");
 });

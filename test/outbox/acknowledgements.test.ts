@@ -6,7 +6,7 @@ import { sendInvoices } from "../../src/outbox/send.js";
 import type { OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
-/** Answers of the FFS in its own files, or by the place of the invoice file. */
+/** Results that the FFS reports in its own files, or by the place of the invoice file. */
 
 const acknowledgements = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}", "{name}.err"] };
 const signal = new AbortController().signal;
@@ -24,12 +24,12 @@ async function states(here: Scene) {
   ]);
 }
 
-type Said = Parameters<Scene["pass"]>[0];
+type PassOptions = Parameters<Scene["pass"]>[0];
 
 /** One invoice that was sent, and that the FFS took without an answer. */
-async function taken(says?: Said) {
+async function taken(options?: PassOptions) {
   const here = await scene();
-  const pass = says === undefined ? passing(here) : () => here.pass(says);
+  const pass = options === undefined ? passing(here) : () => here.pass(options);
   await here.post("A-1");
   await pass();
   await here.take();
@@ -105,7 +105,7 @@ describe.each(["files", "lists"] as const)(
   "an answer about an earlier attempt after a later one was sent, given by %s",
   (way) => {
     const list = {
-      ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
+      ...{ files: "results-*.csv", invoice: "Ref", word: "Result", reason: undefined },
       ...{ imported: ["ok"], refused: ["err"] },
     };
     let lists = 0;
@@ -121,42 +121,40 @@ describe.each(["files", "lists"] as const)(
       await decide(here, "RECORDED");
       await pass();
       expect(await here.names()).toEqual(["A-1-2.csv"]);
-      const say = (...answers: readonly string[]) =>
+      const acknowledge = (...files: readonly string[]) =>
         Promise.all(
           way === "files"
-            ? answers.map((answer) => writeFile(join(here.folder, answer), ""))
+            ? files.map((file) => writeFile(join(here.folder, file), ""))
             : [
                 writeFile(
-                  join(here.folder, `said-${++lists}.csv`),
-                  ["Ref,Result", ...answers.map((answer) => answer.replace(/\.(?=ok$|err$)/, ","))].join(
-                    "\n",
-                  ),
+                  join(here.folder, `results-${++lists}.csv`),
+                  ["Ref,Result", ...files.map((file) => file.replace(/\.(?=ok$|err$)/, ","))].join("\n"),
                 ),
               ],
         );
-      return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
+      return { here, pass, acknowledge, pickUp: () => rm(join(here.folder, "A-1-2.csv")) };
     }
 
     const isOfBoth = "The FFS imported attempts 1 and 2, so the FFS has the invoice twice.";
 
     test("withdraws the later file", async () => {
-      const { here, pass, say } = await sentTwice();
-      await say("A-1.csv.ok");
+      const { here, pass, acknowledge } = await sentTwice();
+      await acknowledge("A-1.csv.ok");
       await pass();
       expect(await here.names()).not.toContain("A-1-2.csv");
       expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
 
     test("makes the invoice uncertain if the later file is gone, until the FFS reports that it refused the later attempt", async () => {
-      const { here, pass, say, gone } = await sentTwice();
-      await gone();
-      await say("A-1.csv.ok");
+      const { here, pass, acknowledge, pickUp } = await sentTwice();
+      await pickUp();
+      await acknowledge("A-1.csv.ok");
       await pass();
       const why = "The FFS reported attempt 1 as imported. The FFS may also have received a later attempt.";
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await pass();
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
-      await say("A-1-2.csv.err", ...(way === "files" ? [] : ["A-1.csv.ok"]));
+      await acknowledge("A-1-2.csv.err", ...(way === "files" ? [] : ["A-1.csv.ok"]));
       await pass();
       expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
@@ -165,11 +163,11 @@ describe.each(["files", "lists"] as const)(
       ["at once", ["A-1.csv.ok", "A-1-2.csv.ok"]],
       ["with the later answer first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
       ["with the later answer last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
-    ])("makes a person decide once if the FFS imported both attempts %s", async (_, ...answers) => {
-      const { here, pass, say, gone } = await sentTwice();
-      await gone();
-      for (const each of answers) {
-        await say(...each);
+    ])("makes a person decide once if the FFS imported both attempts %s", async (_, ...batches) => {
+      const { here, pass, acknowledge, pickUp } = await sentTwice();
+      await pickUp();
+      for (const batch of batches) {
+        await acknowledge(...batch);
         await pass();
       }
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", isOfBoth]]);
@@ -182,16 +180,16 @@ describe.each(["files", "lists"] as const)(
 
 test("withdraws the later file while it is there after an answer in a list by Lading's id", async () => {
   const list = {
-    ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
+    ...{ files: "results-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
   const { here, pass } = await taken({ acknowledgements: { imported: [], refused: [], list } });
   const { id } = await decide(here, "RECORDED");
   await pass();
-  await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
+  await writeFile(join(here.folder, "results-1.csv"), `Ref,Result\n${id},OK\n`);
   await pass();
   expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported the invoice as imported."]]);
-  expect(await here.names()).toEqual(["said-1.csv"]);
+  expect(await here.names()).toEqual(["results-1.csv"]);
 });
 
 describe("answers when nothing is open any more", () => {
@@ -275,7 +273,7 @@ test("resolves a doubt by an answer, and reports an answer for a file that was n
 test("reads results in lists by Lading's id or the file name, and does not apply known results again", async () => {
   const here = await scene();
   const list = {
-    ...{ files: "said/*.csv", invoice: "Ref", word: "Result", reason: "Why" },
+    ...{ files: "results/*.csv", invoice: "Ref", word: "Result", reason: "Why" },
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
   const passed = async () =>
@@ -288,7 +286,7 @@ test("reads results in lists by Lading's id or the file name, and does not apply
   for (const n of [1, 2, 3, 4, 5]) await here.post(`A-${n}`);
   await passed();
   const ids = (await here.entries()).map(({ id }) => id);
-  const at = join(here.folder, "said");
+  const at = join(here.folder, "results");
   await mkdir(at);
   const rows = [
     ["Ref", "Result", "Why"],
@@ -338,7 +336,7 @@ test("reads results in lists by Lading's id or the file name, and does not apply
     ]),
   );
   await writeFile(join(at, "3.csv"), "not a list");
-  expect((await passed()).join()).toContain(`said/3.csv`);
+  expect((await passed()).join()).toContain(`results/3.csv`);
   expect((await here.entries())[5]?.state).toBe("IN_DOUBT");
   expect(await here.names()).not.toContain("A-6.csv");
 });

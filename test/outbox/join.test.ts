@@ -190,7 +190,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   );
 
   test("an accrual that two invoices settle is reported in any order, for as long as both exist", async () => {
-    const told = () => sharedAccruals(here.store.db, "acme");
+    const reported = () => sharedAccruals(here.store.db, "acme");
     const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
     if (one === undefined || other === undefined) throw new Error("no invoices");
     expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
@@ -201,7 +201,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       F8: { number: "Y-8", accrual: "S9" },
       F9: { number: "Y-9", total: "-1.0", accrual: "S9" },
     });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     await exported({
       F1: { accrual: "S1-1" },
       F2: { number: "B-1", accrual: "S1-1" },
@@ -209,10 +209,10 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       F7: { number: "Y-7", accrual: "S9" },
     });
     const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
-    expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
+    expect(await reported()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
     expect((await entry(one.id))?.history.at(-1)?.why).toBe("In the FFS, F2 also settles accrual S1-1.");
     await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     expect(await recordInvoice(here.store, other)).toMatchObject({
       shared: ["S1-1", "S1-2"].map((accrual) => ({
         accrual,
@@ -221,7 +221,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     });
     expect((await entry(other.id))?.history[0]?.why).toContain("Several invoices settle accrual S1-2: ");
     await here.store.transaction((tx) => freeKeys(tx, other.id));
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   test("a cancellation is reported once", async () => {

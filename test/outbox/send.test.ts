@@ -195,8 +195,8 @@ describe("a person's decisions about an invoice that was picked up", () => {
     const { here, entry, deciding } = await taken();
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
-    const lies = "its file is still in the outbox folder";
-    await expect(withdraw(by, entry, here.target, true)).rejects.toThrow(lies);
+    const message = "its file is still in the outbox folder";
+    await expect(withdraw(by, entry, here.target, true)).rejects.toThrow(message);
     await expect(resend(by, entry, here.target)).rejects.toThrow("its file A-1.csv is still");
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
@@ -314,12 +314,12 @@ describe("a process that is killed at any step", () => {
     const { disk, taken } = picking(here.folder);
     let go = (): void => {};
     const stalled = new Promise<void>((resolve) => (go = resolve));
-    let stands = (): void => {};
-    const reached = new Promise<void>((resolve) => (stands = resolve));
+    let markReached = (): void => {};
+    const reached = new Promise<void>((resolve) => (markReached = resolve));
     const slow: Disk = {
       ...disk,
       async rename(from, to) {
-        stands();
+        markReached();
         await stalled;
         await disk.rename(from, to);
       },

@@ -12,7 +12,7 @@ import { scene, takeAll } from "./scene.js";
 /** Uses OpenSSH's own server, with and without its atomic rename. */
 
 const signal = new AbortController().signal;
-const list = { files: "said/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };
+const list = { files: "results/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };
 const acknowledgements = { imported: [], refused: [], list: { ...list, reason: undefined } };
 
 describe.skipIf(whyNoSshd !== undefined).each([
@@ -69,11 +69,12 @@ describe.skipIf(whyNoSshd !== undefined).each([
       "mark",
     ]);
     // A list of the FFS that grew is read again.
-    mkdirSync(join(folder, "said"));
-    const listing = () => using(async (target) => target.listing("said/", (name) => name.endsWith(".csv")));
+    mkdirSync(join(folder, "results"));
+    const listing = () =>
+      using(async (target) => target.listing("results/", (name) => name.endsWith(".csv")));
     for (const rows of ["A-1.csv,OK\n", "A-1.csv,OK\nA-2.csv,OK\n"]) {
       const before = await listing();
-      writeFileSync(join(folder, "said", "1.csv"), `Ref,Result\n${rows}`);
+      writeFileSync(join(folder, "results", "1.csv"), `Ref,Result\n${rows}`);
       expect(await listing()).not.toEqual(before);
       expect(await listing()).toEqual(await listing());
       await using((target) => here.pass({ target, acknowledgements }));

@@ -12,8 +12,8 @@ import {
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
- * A platform fails, is slow and loses answers while exports arrive and the sender is killed. In the end it has
- * the newest version of everything, and received nothing out of order.
+ * A platform fails, is slow and loses responses while exports arrive and the sender is killed. In the end it
+ * has the newest version of everything, and received nothing out of order.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -38,22 +38,22 @@ test(
         : disturbances[Math.floor(Math.random() * disturbances.length)],
     );
     const names = new Map(Array.from({ length: 40 }, (_, i) => [`ORG/${i} ö`, "0"]));
-    const sum = { killed: 0, told: 0 };
+    const sum = { killed: 0, notified: 0 };
     for (let round = 1; round <= rounds; round++) {
       const changed = [...names.keys()].filter((_, at) => at === 0 || Math.random() < 0.5);
       for (const id of changed) names.set(id, `${round}`);
       await drop(dir, round, names);
-      const teller = dir.start(Math.random() < 0.5 ? ["run"] : ["watch"], environment);
-      const begun = platform.requests();
+      const sender = dir.start(Math.random() < 0.5 ? ["run"] : ["watch"], environment);
+      const before = platform.requests();
       // At least one request arrives for each changed name, so the count is reached on any machine.
-      const enough = begun + 1 + Math.floor(Math.random() * changed.length);
-      while (platform.requests() < enough && isAlive(teller)) await wait(20);
-      if (isAlive(teller)) sum.killed += 1;
-      await teller.stop("SIGKILL");
-      if (platform.requests() > begun) sum.told += 1;
+      const enough = before + 1 + Math.floor(Math.random() * changed.length);
+      while (platform.requests() < enough && isAlive(sender)) await wait(20);
+      if (isAlive(sender)) sum.killed += 1;
+      await sender.stop("SIGKILL");
+      if (platform.requests() > before) sum.notified += 1;
     }
     // Otherwise the test would prove nothing.
-    expect([sum.killed > 0, sum.told > rounds / 2]).toEqual([true, true]);
+    expect([sum.killed > 0, sum.notified > rounds / 2]).toEqual([true, true]);
     isCalm = true;
     const last = dir.start(["watch"], environment);
     const counts = async (): Promise<unknown> =>
@@ -67,7 +67,7 @@ test(
       versions.set(id, [...(versions.get(id) ?? []), updated_at]);
     }
     expect(versions.size).toBe(names.size);
-    for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
+    for (const [id, timestamps] of versions) expect([id, timestamps]).toEqual([id, timestamps.toSorted()]);
     // The last reported version is the visible one.
     const shown = (await dir.lading(["events", "list", "--all", "--json"], slowly)).stdout;
     const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
@@ -76,7 +76,7 @@ test(
     }
     if (isLong)
       console.log(
-        `${rounds} rounds, ${sum.killed} killed in the middle, ${sum.told} with notifications, ${platform.taken.length} notifications taken`,
+        `${rounds} rounds, ${sum.killed} killed in the middle, ${sum.notified} with notifications, ${platform.taken.length} notifications taken`,
       );
   },
 );

@@ -85,7 +85,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         }
         await reader.seen(`Round ${round}`);
         if (round % 25 === 0)
-          console.log(`${round} rounds`, JSON.stringify(Object.fromEntries(tally)), reader.asked());
+          console.log(`${round} rounds`, JSON.stringify(Object.fromEntries(tally)), reader.responses());
       }
       await reader.end();
       for (const worker of workers) await worker.stop();
@@ -125,8 +125,8 @@ function watch(dir: Workdir, env: Readonly<Record<string, string>>): Running {
 
 async function serve(dir: Workdir, env: Readonly<Record<string, string>>): Promise<Server> {
   const process = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
-  const said = await process.waitFor(/"lists":"[^"]+"/, 60_000);
-  return { process, url: /"lists":"([^"]+)"/.exec(said)?.[1] ?? "" };
+  const output = await process.waitFor(/"lists":"[^"]+"/, 60_000);
+  return { process, url: /"lists":"([^"]+)"/.exec(output)?.[1] ?? "" };
 }
 
 /** Queries the servers in turn, without a pause in the long form. Fails if a number goes back or a list is a mixture. */
@@ -135,24 +135,24 @@ function read(servers: readonly Server[], token: string) {
   let failed: Error | undefined;
   let highest = 0;
   let last = "";
-  let asked = 0;
+  let responses = 0;
   const reading = (async () => {
     for (let turn = 0; !isOver; turn++) {
       if (!isLong) await pause(20);
       const url = servers[turn % 2]?.url ?? "";
       const signal = AbortSignal.timeout(5_000);
       const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(`${url}/staff`, { headers, signal }).catch(() => undefined);
+      const response = await fetch(`${url}/staff`, { headers, signal }).catch(() => undefined);
       const list =
-        answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Person[]) : undefined;
-      if (answer === undefined || list === undefined) {
+        response?.status === 200 ? ((await response.json().catch(() => undefined)) as Person[]) : undefined;
+      if (response === undefined || list === undefined) {
         await pause(20);
         continue;
       }
-      asked += 1;
-      const number = Number(answer.headers.get("lading-publication"));
+      responses += 1;
+      const number = Number(response.headers.get("lading-publication"));
       // A server without its database reports it, and may be behind.
-      const isMarked = answer.headers.get("lading-stale") === "true";
+      const isMarked = response.headers.get("lading-stale") === "true";
       if (number < highest && !isMarked) throw new Error(`${number} after ${highest}`);
       const names = new Set(list.map(({ name }) => name));
       if (number > 1 && names.size !== 1) throw new Error(`a mixture: ${[...names].join(", ")}`);
@@ -161,7 +161,7 @@ function read(servers: readonly Server[], token: string) {
     }
   })().catch((error: unknown) => (failed = error as Error));
   return {
-    asked: () => asked,
+    responses: () => responses,
     async seen(name: string): Promise<void> {
       while (last !== name) {
         if (failed !== undefined) throw failed;

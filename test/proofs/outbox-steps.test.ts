@@ -153,7 +153,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
       ...(struck ?? { at: 0, when: "before", how: "SIGKILL" }),
     });
 
-  const told = { struck: 0, doubted: 0, restored: 0, resent: 0 };
+  const counts = { struck: 0, doubted: 0, restored: 0, resent: 0 };
   let steps = 0;
   let number = 0;
   let yesterday: (() => Promise<Store>) | undefined;
@@ -189,13 +189,13 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
       rmSync(folder, { recursive: true });
       renameSync(`${folder}.away`, folder);
     }
-    if (first.what !== "ended" || strike.how === "unmount") told.struck += 1;
+    if (first.what !== "ended" || strike.how === "unmount") counts.struck += 1;
     await pass();
     const isRestored = yesterday !== undefined && (round % 20 === 19 || !isLong);
     if (yesterday !== undefined && isRestored) {
       store = await yesterday();
       yesterday = undefined;
-      told.restored += 1;
+      counts.restored += 1;
       await recordInvoice(store, invoice(`R${(number += 1)}`));
       await pass();
     }
@@ -204,7 +204,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     if (isCalm && !isRestored) expect(open).toEqual([]);
     for (const entry of open) {
       expect(entry.state, `${JSON.stringify(entry)} in round ${round}`).toBe("IN_DOUBT");
-      told.doubted += 1;
+      counts.doubted += 1;
       await decide(entry);
     }
     if (open.length > 0) await pass();
@@ -212,12 +212,12 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
       expect(taken.get(textOf(entry)), `${JSON.stringify(entry)} in round ${round}`).toBe(1);
   }
   // Otherwise the test would prove nothing.
-  expect(told.struck).toBeGreaterThan(0);
-  expect(told.restored).toBeGreaterThan(0);
+  expect(counts.struck).toBeGreaterThan(0);
+  expect(counts.restored).toBeGreaterThan(0);
   if (isLong) {
     console.log(
-      `${name} on ${store.engine}: ${rounds} rounds of ${steps} steps, ${told.struck} struck, ${told.restored} stores put back; ` +
-        `${taken.size} invoices taken once, none twice; ${told.doubted} in doubt, ${told.resent} of them sent again`,
+      `${name} on ${store.engine}: ${rounds} rounds of ${steps} steps, ${counts.struck} struck, ${counts.restored} stores put back; ` +
+        `${taken.size} invoices taken once, none twice; ${counts.doubted} in doubt, ${counts.resent} of them sent again`,
     );
   }
 
@@ -227,7 +227,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     const deciding = { store, lease, by: "somebody", why: "looked" };
     try {
       if (taken.has(textOf(entry))) return await confirm(deciding, entry);
-      told.resent += 1;
+      counts.resent += 1;
       await atPlace((target) => resend(deciding, entry, target));
     } finally {
       await lease.release();
@@ -276,8 +276,8 @@ function startWorker(order: Order): Worker {
   const child = spawn(process.execPath, [worker, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   const isOver = new Promise<NodeJS.Signals | null>((resolve) =>
     child.on("close", (_code, signal) => resolve(signal)),
   );
@@ -289,16 +289,16 @@ function startWorker(order: Order): Worker {
       let isGone = false;
       void isOver.then(() => (isGone = true));
       while (!isGone) {
-        if (order.how === "SIGSTOP" && standsStill(child.pid ?? 0)) return { what: "stopped" } as const;
+        if (order.how === "SIGSTOP" && isStopped(child.pid ?? 0)) return { what: "stopped" } as const;
         await wait(2);
       }
       if ((await isOver) === "SIGKILL") return { what: "killed" } as const;
-      return { what: "ended", done: JSON.parse(said) as Done } as const;
+      return { what: "ended", done: JSON.parse(output) as Done } as const;
     })(),
   };
 }
 
-function standsStill(pid: number): boolean {
+function isStopped(pid: number): boolean {
   try {
     return /^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {

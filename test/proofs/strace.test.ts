@@ -36,11 +36,11 @@ test.skipIf(!hasStrace)(
       expect(publications(folder)).toEqual([1, 2]);
       expect(inStore(folder, (all) => all("pragma journal_mode"))).toEqual([{ journal_mode: "wal" }]);
 
-      const told = (await readFile(trace, "utf8")).split("\n").flatMap((line) => toldBy(line, folder));
+      const changes = (await readFile(trace, "utf8")).split("\n").flatMap((line) => changesOf(line, folder));
       const at = (what: RegExp, after = 0): number => {
-        const found = told.findIndex((one, index) => index >= after && what.test(one));
-        expect(found, `${what} after ${told[after - 1]} in\n${told.join("\n")}`).toBeGreaterThanOrEqual(0);
-        return found + 1;
+        const i = changes.findIndex((one, index) => index >= after && what.test(one));
+        expect(i, `${what} after ${changes[after - 1]} in\n${changes.join("\n")}`).toBeGreaterThanOrEqual(0);
+        return i + 1;
       };
       const draft = at(/^sync data\/tmp\/blob~/);
       const blob = at(/^rename data\/tmp\/blob~\S+ data\/blobs\//, draft);
@@ -48,16 +48,16 @@ test.skipIf(!hasStrace)(
       const received = at(/^sync data\/lading\.db-wal$/, durable);
       const published = at(/^sync data\/lading\.db-wal$/, received);
       const taken = at(/^rename inbox\/staff\.csv inbox\/\.lading-aside-/, published);
-      const gone = at(/^unlink inbox\/\.lading-aside-/, taken);
-      at(/^sync data\/lading\.db-wal$/, at(/^sync inbox$/, gone));
+      const removed = at(/^unlink inbox\/\.lading-aside-/, taken);
+      at(/^sync data\/lading\.db-wal$/, at(/^sync inbox$/, removed));
       // Nothing unsynced is written to the store between its last sync and the first change of the source.
-      const before = told.slice(0, taken - 1);
+      const before = changes.slice(0, taken - 1);
       const last = before.findLast((one) => / data\/lading\.db/.test(one));
       expect(last).toBe("sync data/lading.db-wal");
       expect(before.filter((one) => / inbox\//.test(one))).toEqual([]);
       // The store records the delivery only after its blob is durable.
       const isReceipt = (one: string) => one === "write data/lading.db-wal";
-      expect(told.slice(draft - 1, durable).filter(isReceipt)).toEqual([]);
+      expect(changes.slice(draft - 1, durable).filter(isReceipt)).toEqual([]);
     } finally {
       await rm(work, { recursive: true });
     }
@@ -65,17 +65,17 @@ test.skipIf(!hasStrace)(
 );
 
 /** A change below the workspace, such as `sync data/blobs/ab`. Paths are relative to it. */
-function toldBy(line: string, folder: string): string[] {
+function changesOf(line: string, folder: string): string[] {
   const [, call = "", args = ""] = /^\d+ +(\w+)\((.*)/.exec(line) ?? [];
   const named = [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1] ?? "");
-  const [opened = ""] = /(?<=^\d+<)[^>]*/.exec(args) ?? [];
-  const told = ((): readonly string[] => {
+  const [openPath = ""] = /(?<=^\d+<)[^>]*/.exec(args) ?? [];
+  const change = ((): readonly string[] => {
     if (call.startsWith("rename")) return ["rename", ...named];
     if (call.startsWith("unlink")) return ["unlink", ...named];
-    if (call.startsWith("f")) return ["sync", opened];
-    return ["write", opened];
+    if (call.startsWith("f")) return ["sync", openPath];
+    return ["write", openPath];
   })();
-  const [name = "", ...paths] = told;
+  const [name = "", ...paths] = change;
   if (paths[0]?.startsWith(`${folder}/`) !== true) return [];
   return [[name, ...paths.map((path) => path.slice(folder.length + 1))].join(" ")];
 }

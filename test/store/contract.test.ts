@@ -68,7 +68,7 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     onTestFinished(() => rm(data, { recursive: true, force: true }));
   });
 
-  async function opened(): Promise<Store> {
+  async function openTestStore(): Promise<Store> {
     const store = await openStore({ data, database });
     onTestFinished(() => store.close());
     return store;
@@ -214,7 +214,7 @@ feeds:
   });
 
   test("a paused host is paused for every process, until a login succeeds or a key is pinned", async () => {
-    const [here, there] = [await opened(), await opened()];
+    const [here, there] = [await openTestStore(), await openTestStore()];
     const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
     const at = new Date().toISOString();
     const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look", commands: [] };
@@ -237,7 +237,7 @@ feeds:
   });
 
   test("a store with the previous layout is refused with a message, and does not change", async () => {
-    const store = await opened();
+    const store = await openTestStore();
     await store.db
       .updateTable("store")
       .set({ version: firstVersion - 1 })
@@ -262,7 +262,7 @@ feeds:
   });
 
   test("a failed transaction leaves nothing, and a successful transaction leaves everything", async () => {
-    const store = await opened();
+    const store = await openTestStore();
     const failing = store.transaction(async (tx) => {
       await writeFact(tx, "x", 1);
       throw new Error("no");
@@ -274,7 +274,7 @@ feeds:
   });
 
   test("gives a lease one owner, and fences off a process that lost its lease without releasing it", async () => {
-    const [store, other] = [await opened(), await opened()];
+    const [store, other] = [await openTestStore(), await openTestStore()];
     const lease = await takeLease(store, "acme/staff");
     await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
     await store.transaction((tx) => lease.check(tx));
@@ -289,7 +289,7 @@ feeds:
   });
 
   test("gives a new lease to only one of several processes that take it at once", async () => {
-    const stores = [await opened(), await opened()];
+    const stores = [await openTestStore(), await openTestStore()];
     const taken = await Promise.allSettled(
       [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
     );
@@ -321,7 +321,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
   });
 
   test("the log and its result are written together", async () => {
-    const store = await opened();
+    const store = await openTestStore();
     const { id } = await ensureFeed(store.db, "acme/staff");
     const delivery = "a".repeat(64);
     const arrival = { source: "inbox", name: "staff.csv", size: 1, modified: 1, identity: "" };
@@ -443,7 +443,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
   });
 
   test("limits one owner to two active credentials if two processes create them at once", async () => {
-    const [store, other] = [await opened(), await opened()];
+    const [store, other] = [await openTestStore(), await openTestStore()];
     const now = new Date("2026-03-01T00:00:00Z");
     const wanted = { kind: "token", account: "acme", name: "default" } as const;
     const made = await Promise.allSettled(
@@ -477,19 +477,19 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const token = /[\w-]{30,}/.exec(made.stdout)?.[0] ?? "";
     const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
     const url = /http:\/\/[^ "]+/.exec(await server.waitFor(/"?url"?|http:\/\//))?.[0] ?? "";
-    const answer = await fetch(new URL("/staff", url), { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toHaveLength(2);
+    const response = await fetch(new URL("/staff", url), { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveLength(2);
     await server.stop();
     expect(await dir.lading(["run"], { env: {} })).toMatchObject({ code: 2 });
-    for (const [url, said] of [
+    for (const [url, message] of [
       ["mysql://me:hidden@db/x", "not a URL that starts with postgresql://"],
       ["postgresql://me:hidden/@db/x", "it is not a valid URL. In its user and password, write %2F"],
       ["postgresql://me:hidden@db/x?sslrootcert=/none.pem", "no such file or directory, open '/none.pem'"],
     ]) {
       const wrong = await dir.lading(["run"], { env: { LADING_DATABASE_URL: url } });
       expect(wrong.code).toBe(2);
-      expect(wrong.stderr).toContain(said);
+      expect(wrong.stderr).toContain(message);
       expect(wrong.stderr).not.toContain("hidden");
     }
     const away = "postgresql://me:hidden@127.0.0.1:9/x";
@@ -548,10 +548,10 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
 
   test("a user without the right to create tables is told which right is missing", async () => {
     const owned = cluster.database();
-    const asked = new pg.Client(owned);
-    await asked.connect();
-    await asked.query("create role guest login; revoke create on schema public from public");
-    await asked.end();
+    const client = new pg.Client(owned);
+    await client.connect();
+    await client.query("create role guest login; revoke create on schema public from public");
+    await client.end();
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const env = { LADING_DATABASE_URL: owned.replace("lading@", "guest@") };
     const refused = await dir.lading(["run"], { env });
@@ -571,11 +571,11 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
         "inbox/staff-1.csv": staff(...many),
       });
       const daemon = dir.start(["watch"], { env });
-      const asked = new pg.Client(env.LADING_DATABASE_URL);
-      await asked.connect();
-      onTestFinished(() => asked.end());
+      const client = new pg.Client(env.LADING_DATABASE_URL);
+      await client.connect();
+      onTestFinished(() => client.end());
       const takeOver = async () => {
-        const taken = await asked
+        const taken = await client
           .query(
             "update leases set token = token + 1, owner = '', deadline = 0 where name = 'acme/staff' and owner <> ''",
           )
@@ -583,8 +583,8 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
         return taken.rowCount;
       };
       await expect.poll(takeOver, { interval: 20 }).toBe(1);
-      const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
-      expect(said).toContain("Another process took over acme/staff while this process was suspended");
+      const output = await daemon.waitFor('"event":"lease_lost"', 60_000);
+      expect(output).toContain("Another process took over acme/staff while this process was suspended");
       await daemon.waitFor("PUBLISHED", 60_000);
       expect(await daemon.stop()).toMatchObject({ code: 0 });
     },
@@ -637,7 +637,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 
   test(
-    "a server without its database applies changes of other processes from a second ago, although nobody asked since",
+    "a server without its database applies changes of other processes from a second ago, even without a request since then",
     { tags: ["long"] },
     async () => {
       const env = { LADING_DATABASE_URL: cluster.database() };
@@ -653,24 +653,25 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
       }
       const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
       const url = `${/"lists":"(http[^"]+)"/.exec(await server.waitFor(/"lists":"http[^"]+"/))?.[1]}/staff`;
-      const ask = (token = "") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
-      for (const token of tokens) expect((await ask(token)).headers.get("lading-publication")).toBe("1");
+      const fetchStaff = (token = "") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      for (const token of tokens)
+        expect((await fetchStaff(token)).headers.get("lading-publication")).toBe("1");
       const [revoked = "", kept = ""] = tokens;
       await dir.lading(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
       await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
       await dir.lading(["run"], { env });
       // Only the server is still connected. It polls for changes, and one complete round is enough.
       const rounds = new Set<string>();
-      const begun =
+      const lastQueryStart =
         "select max(query_start)::text as at from pg_stat_activity where application_name = 'lading'";
       while (rounds.size < 5) {
-        const [last] = rowsIn<{ readonly at: string | null }>(env.LADING_DATABASE_URL, begun);
+        const [last] = rowsIn<{ readonly at: string | null }>(env.LADING_DATABASE_URL, lastQueryStart);
         if (typeof last?.at === "string") rounds.add(last.at);
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
       cluster.crash();
-      expect((await ask(revoked)).status).toBe(401);
-      const { headers } = await ask(kept);
+      expect((await fetchStaff(revoked)).status).toBe(401);
+      const { headers } = await fetchStaff(kept);
       expect([headers.get("lading-publication"), headers.get("lading-stale")]).toEqual(["2", "true"]);
       cluster.start();
       await server.stop();
@@ -681,13 +682,13 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
-    const said = await server.waitFor(/"lists":"http[^"]+"/);
+    const output = await server.waitFor(/"lists":"http[^"]+"/);
     const thaw = cluster.freeze();
     onTestFinished(thaw);
-    const url = `${/"lists":"(http[^"]+)"/.exec(said)?.[1]}/staff`;
-    const asked = fetch(url, { headers: { authorization: "Bearer x" } }).catch(() => undefined);
+    const url = `${/"lists":"(http[^"]+)"/.exec(output)?.[1]}/staff`;
+    const request = fetch(url, { headers: { authorization: "Bearer x" } }).catch(() => undefined);
     expect(await server.stop("SIGTERM", 60_000)).toMatchObject({ code: 0 });
-    await asked;
+    await request;
   });
 
   test("a standby takes the place of its primary, with all committed data", { tags: ["long"] }, async () => {
@@ -744,10 +745,10 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   test("a run that may wait survives a short outage of the database", { tags: ["long"] }, async () => {
     const [, name, folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(cluster.database()) ?? [];
     const socket = join(decodeURIComponent(folder), ".s.PGSQL.5432");
-    let asked = 0;
+    let connections = 0;
     const between = createServer((client) => {
-      asked += 1;
-      if (asked === 1) return void client.destroy();
+      connections += 1;
+      if (connections === 1) return void client.destroy();
       const database = connect(socket);
       for (const end of [client, database]) end.on("error", () => {});
       client.pipe(database).pipe(client);
@@ -761,7 +762,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
       "inbox/staff.csv": staff("1"),
     });
     expect(await dir.lading(["run", "--retry-for", "5 min"], { env })).toMatchObject({ code: 0 });
-    expect(asked).toBeGreaterThan(1);
+    expect(connections).toBeGreaterThan(1);
   });
 
   test("doctor finds a setting that may lose committed data in a power cut", async () => {
@@ -780,8 +781,8 @@ test("a delivered file that has changed since it was received is found when all 
   const [sha256 = ""] = (await w.state()).deliveries.keys();
   await writeFile((await w.store.blobs.get(sha256)) ?? "", staff("2"));
   expect(await examineStore(w.store)).toMatch(/SQLite, undamaged$/);
-  const found = examineStore(w.store, true);
-  await expect(found).rejects.toMatchObject({
+  const examining = examineStore(w.store, true);
+  await expect(examining).rejects.toMatchObject({
     code: "store_damaged",
     message: expect.stringContaining(sha256.slice(0, 12)) as string,
   });
@@ -795,8 +796,8 @@ function fileOf(people: readonly string[]): string {
 test("a data folder that this user cannot open is reported as missing rights", async () => {
   const denied = Object.assign(new Error("permission denied"), { code: "EACCES" });
   const disk = { ...realDisk, stat: () => Promise.reject(denied) };
-  const opened = openStore({ data: "/somebody/data" }, disk);
-  await expect(opened).rejects.toMatchObject({ code: "no_permission", recovery: "retry" });
+  const opening = openStore({ data: "/somebody/data" }, disk);
+  await expect(opening).rejects.toMatchObject({ code: "no_permission", recovery: "retry" });
 });
 
 test.each([

@@ -39,11 +39,11 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database", () =>
     const other = { DB: `${url}&application_name=other` };
     for (const { code, stderr, stdout } of await Promise.all([run(), run(other)])) {
       expect(code).toBe(75);
-      const said = (stdout + stderr).replaceAll(/\s+/g, " ");
-      expect(said).toContain(
+      const output = (stdout + stderr).replaceAll(/\s+/g, " ");
+      expect(output).toContain(
         `The database is locked by another program: for more than 20 s, pg_repack of the user lading, process ${pid} has held a lock that Lading needs.`,
       );
-      expect(said).toContain(
+      expect(output).toContain(
         `\`select pg_terminate_backend(${pid})\`, and run the command again. Nothing was lost.`,
       );
     }
@@ -59,9 +59,9 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database", () =>
     const { client: waiting, pid: waitingPid } = await session("migration");
     const waits = waiting.query("alter table feeds add column other int").catch(() => undefined);
     const { stderr, stdout } = await run();
-    const said = (stdout + stderr).replaceAll(/\s+/g, " ");
-    expect(said).toContain(`report of the user lading, process ${pid} has held a lock`);
-    expect(said).not.toContain(String(waitingPid));
+    const output = (stdout + stderr).replaceAll(/\s+/g, " ");
+    expect(output).toContain(`report of the user lading, process ${pid} has held a lock`);
+    expect(output).not.toContain(String(waitingPid));
     await client.query("rollback");
     await waits;
   });

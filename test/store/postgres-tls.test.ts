@@ -7,8 +7,8 @@ import { workdir } from "../support/workdir.js";
 /** Problems with a certificate of the database are reported as such, and the driver prints no warning. */
 
 /**
- * Answers the driver's first question as PostgreSQL does. With a certificate, it encrypts the connection and
- * never answers again.
+ * Responds to the driver's first request as PostgreSQL does. With a certificate, it encrypts the connection
+ * and never responds again.
  */
 async function database(pair?: { key: Buffer; cert: Buffer }): Promise<number> {
   const server: Server = createServer((socket) => {
@@ -52,19 +52,19 @@ test.skipIf(whyNoOpenssl).each([
     /certificate files in its URL|untrusted authority/,
   ],
   [
-    "require with a trusted certificate but without an answer",
+    "require with a trusted certificate but without a response",
     "localhost",
     "?sslmode=require&sslrootcert=CERT",
     /did not respond/,
   ],
-  ["no-verify without an answer", "localhost", "?sslmode=no-verify", /did not respond/],
+  ["no-verify without a response", "localhost", "?sslmode=no-verify", /did not respond/],
   [
     "require without encryption",
     "localhost",
     "?sslmode=require&NONE",
     /does not offer encryption[^]*sslmode=disable/,
   ],
-])("explains the result for sslmode %s", async (_, host, query, says) => {
+])("explains the result for sslmode %s", async (_, host, query, expected) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
@@ -83,7 +83,7 @@ test.skipIf(whyNoOpenssl).each([
   process.on("warning", warned);
   onTestFinished(() => void process.off("warning", warned));
   const { code, stderr } = await dir.lading(["status"], { env: { DB: url } });
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(expected);
   expect(code).toBe(75);
   expect(warnings).toEqual([]);
   expect(stderr).not.toMatch(/warning|uselibpqcompat|pw@/i);
@@ -104,7 +104,7 @@ test.each([
   ],
   ["an unknown sslmode", "?sslmode=strict", 2, /`sslmode=strict` is unknown[^]*sslmode=verify-full/],
   ["no certificate in a file", "?sslrootcert=lading.yaml", 75, /of `sslrootcert` contains no certificate/],
-])("refuses a URL with %s and corrects it in Next", async (_, query, exit, says) => {
+])("refuses a URL with %s and corrects it in Next", async (_, query, exit, expected) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
@@ -113,7 +113,7 @@ test.each([
   const { code, stderr } = await dir.process(["status"], {
     env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
   });
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(expected);
   expect(stderr).not.toMatch(/--help|pw@/);
   expect(code).toBe(exit);
 });
@@ -169,14 +169,14 @@ test.each([
     Buffer.from([21, 3, 2, 0, 2, 2, 70]),
     /over TLS: the server supports only TLS versions before 1\.2\.\nNext: /,
   ],
-])("shows the cause for %s without text from OpenSSL", async (_, query, first, answer, says) => {
+])("shows the cause for %s without text from OpenSSL", async (_, query, first, response, expected) => {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {
-      if (first !== "S") socket.end(answer);
+      if (first !== "S") socket.end(response);
       else {
         socket.write("S");
-        socket.once("data", () => socket.end(answer));
+        socket.once("data", () => socket.end(response));
       }
     });
   });
@@ -189,7 +189,7 @@ test.each([
   });
   const url = `postgresql://me:pw@127.0.0.1:${port}/x${query}`;
   const { code, stderr } = await dir.process(["status"], { env: { DB: url } });
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(expected);
   expect(stderr).not.toMatch(/EPROTO|routines|internal error|pw@/);
   expect(code).toBe(75);
 });

@@ -26,13 +26,13 @@ test.runIf(process.platform === "linux")("the program that holds a database is n
     await dir.write({ "inbox/a.csv": "external_id,name\n1,A\n" });
     const ran = await dir.process(["run"]);
     expect(ran.code).toBe(75);
-    const said = ran.stdout + ran.stderr;
-    expect(said).toMatch(
+    const output = ran.stdout + ran.stderr;
+    expect(output).toMatch(
       new RegExp(
         `Another program has kept the database \\S+lading.db locked for 20 s \\(\\S+, process ${holder.pid}\\)`,
       ),
     );
-    expect(said).toMatch(/Wait for that program to finish,\s+or\s+stop it/);
+    expect(output).toMatch(/Wait for that program to finish,\s+or\s+stop it/);
   } finally {
     holder.kill("SIGKILL");
   }

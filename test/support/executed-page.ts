@@ -54,7 +54,7 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
     const pid = join(cwd, "practice/sshd.pid");
     if (existsSync(pid)) process.kill(Number(readFileSync(pid, "utf8")));
   });
-  let said = "";
+  let stdout = "";
   for (const snippet of run) {
     const { mark, line } = snippet;
     const file = /file=(?<path>\S+)/.exec(mark)?.groups?.["path"];
@@ -64,11 +64,11 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
       continue;
     }
     if (mark.startsWith("says")) {
-      expect(said.replaceAll("\r\n", "\n"), `${page}:${line}`).toBe(snippet.text);
+      expect(stdout.replaceAll("\r\n", "\n"), `${page}:${line}`).toBe(snippet.text);
       continue;
     }
     if (mark.includes("background")) {
-      const started = await begun(snippet.text.trim(), cwd, env);
+      const started = await startServer(snippet.text.trim(), cwd, env);
       onTestFinished(() => void started.kill());
       continue;
     }
@@ -78,7 +78,7 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
       const ran = await inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
       expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
       cwd = ran.third.trim() || cwd;
-      said = ran.stdout;
+      stdout = ran.stdout;
       if (/^lading init\b/.test(command)) hasten(cwd, command);
     }
   }
@@ -90,15 +90,15 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
  */
 async function programHere(path: string, onTestFinished: TestContext["onTestFinished"]): Promise<string> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // The answer arrives after the request has ended.
-    void buffer(socket.iterator({ destroyOnReturn: false })).then(async (asked) => {
-      const end = asked.indexOf("\n");
-      const line = JSON.parse(asked.subarray(0, end).toString()) as {
+    // The response arrives after the request has ended.
+    void buffer(socket.iterator({ destroyOnReturn: false })).then(async (request) => {
+      const end = request.indexOf("\n");
+      const line = JSON.parse(request.subarray(0, end).toString()) as {
         readonly args: readonly string[];
         readonly cwd: string;
         readonly env: Record<string, string>;
       };
-      socket.end(JSON.stringify(await runHere(line.args, { ...line, stdin: asked.subarray(end + 1) })));
+      socket.end(JSON.stringify(await runHere(line.args, { ...line, stdin: request.subarray(end + 1) })));
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
@@ -199,17 +199,17 @@ async function settled(page: string): Promise<string> {
     .replaceAll("user: root", `user: ${userInfo().username}`);
 }
 
-async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+async function startServer(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn("sh", ["-c", `exec ${command}`], { cwd, env });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      if (said.includes("http://")) resolve();
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes("http://")) resolve();
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`${command} ended with ${code}: ${said}`)));
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("exit", (code) => reject(new Error(`${command} ended with ${code}: ${output}`)));
   });
   return child;
 }

@@ -9,12 +9,12 @@ export const hangs = {
   "never finishes the TLS handshake": () => undefined,
   "stops in its headers": (socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-"),
   "stops in its body": (socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"),
-  "sends headers for ever": (socket) => {
+  "sends headers forever": (socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
     const timer = setInterval(() => socket.write("x: y\r\n"), 20);
     socket.on("close", () => clearInterval(timer));
   },
-  "says 102 for ever": (socket) => {
+  "sends 102 forever": (socket) => {
     const timer = setInterval(() => socket.write("HTTP/1.1 102 Processing\r\n\r\n"), 20);
     socket.on("close", () => clearInterval(timer));
   },

@@ -117,7 +117,7 @@ feeds: { a/staff: { source: in, files: x.csv, missing: keep, settle: final_name 
 
 test.each([
   [
-    "a word in the common settings",
+    "a key in the common settings",
     yaml.replace("settle: final_name", "settel: final_name"),
     "lading.yaml:10:3",
     "`settle`",
@@ -132,10 +132,10 @@ test.each([
     "no account matches",
   ],
   ["a source", yaml.replace("source: shared", "source: sharde"), "lading.yaml:15:22", "`shared`"],
-])("reports a mistake where it is written: %s", async (_, text, place, said) => {
+])("reports a mistake where it is written: %s", async (_, text, place, message) => {
   const { workspace } = await load(text);
   expect(workspace).toContain(place);
-  expect(workspace).toContain(said);
+  expect(workspace).toContain(message);
 });
 
 test.each([
@@ -153,8 +153,8 @@ test.each([
     'acme-41: there is no time zone "Europe/Berln"',
   ],
   ["an unreadable file", "", "accounts.csv cannot be read"],
-])("reports a wrong table: %s", async (_, accounts, said) => {
+])("reports a wrong table: %s", async (_, accounts, message) => {
   const { workspace } = await load(yaml, accounts);
   expect(workspace).toContain("lading.yaml:2:");
-  expect(workspace).toContain(said);
+  expect(workspace).toContain(message);
 });

@@ -23,7 +23,7 @@ ${more}`;
 
 const at = (iso: string) => new Date(iso);
 
-async function said(here: World, iso: string): Promise<string[]> {
+async function sentencesAt(here: World, iso: string): Promise<string[]> {
   return (await endingSoon(here.setup.workspace, here.store.db, at(iso))).map(({ sentence }) => sentence);
 }
 
@@ -31,14 +31,16 @@ describe("expiring credentials", () => {
   test("include an SFTP login with an end date from 14 days ahead", async () => {
     const here = await world(yaml());
     const name = "The login lading@sftp.acme.example";
-    expect(await said(here, "2026-06-16T23:00:00Z")).toEqual([]);
-    expect(await said(here, "2026-06-17T01:00:00Z")).toEqual([
+    expect(await sentencesAt(here, "2026-06-16T23:00:00Z")).toEqual([]);
+    expect(await sentencesAt(here, "2026-06-17T01:00:00Z")).toEqual([
       `${name} expires in 13 days, at 2026-07-01 00:00 UTC.`,
     ]);
-    expect(await said(here, "2026-06-30T12:00:00Z")).toEqual([
+    expect(await sentencesAt(here, "2026-06-30T12:00:00Z")).toEqual([
       `${name} expires within a day, at 2026-07-01 00:00 UTC.`,
     ]);
-    expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} expired at 2026-07-01 00:00 UTC.`]);
+    expect(await sentencesAt(here, "2026-08-01T00:00:00Z")).toEqual([
+      `${name} expired at 2026-07-01 00:00 UTC.`,
+    ]);
   });
 
   test("include tokens and client secrets, but not replaced, revoked or long expired ones", async () => {
@@ -51,15 +53,15 @@ describe("expiring credentials", () => {
     const client = await make("client", "platform", "2026-02-02T00:00:00Z");
     const revoked = await make("token", "gone", "2026-02-01T00:00:00Z");
     await revokeCredential(here.store, "token", revoked, at("2026-01-02T00:00:00Z"));
-    expect(await said(here, "2026-01-26T00:00:00Z")).toEqual([
+    expect(await sentencesAt(here, "2026-01-26T00:00:00Z")).toEqual([
       `The token ${token} of acme (default) expires in 6 days, at 2026-02-01 00:00 UTC.`,
       `The client secret ${client} of acme (platform) expires in 7 days, at 2026-02-02 00:00 UTC.`,
     ]);
     await make("client", "platform", "2027-02-02T00:00:00Z");
-    expect(await said(here, "2026-02-03T00:00:00Z")).toEqual([
+    expect(await sentencesAt(here, "2026-02-03T00:00:00Z")).toEqual([
       `The token ${token} of acme (default) expired at 2026-02-01 00:00 UTC.`,
     ]);
-    expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
+    expect(await sentencesAt(here, "2026-02-09T00:00:00Z")).toEqual([]);
   });
 
   test("name the credential to revoke if two are active, and quote a name for the shell", async () => {
@@ -99,11 +101,11 @@ describe("expiring credentials", () => {
 
   test("cause one alert", async () => {
     const here = await world(yaml());
-    const heard: Alert[] = [];
+    const alerts: Alert[] = [];
     const channel = {
       name: "command" as const,
       deliver: async (alert: Alert) => {
-        heard.push(alert);
+        alerts.push(alert);
         return { ok: true as const };
       },
     };
@@ -112,10 +114,10 @@ describe("expiring credentials", () => {
       here.clock.set(`${day}T12:00:00Z`);
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
     }
-    expect(heard.map(({ event, at: when }) => `${event} ${when.slice(0, 10)}`)).toEqual([
+    expect(alerts.map(({ event, at: when }) => `${event} ${when.slice(0, 10)}`)).toEqual([
       "expiring 2026-06-18",
     ]);
-    expect(heard[0]?.next).toContain("Get a new key or password from the partner");
+    expect(alerts[0]?.next).toContain("Get a new key or password from the partner");
   });
 
   test("are listed by status, which then exits with 1", async () => {

@@ -158,8 +158,8 @@ feeds:
   acme-de/charge-codes: { source: in, files: "cc*.csv", settle: { for: 10 } }
 outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 `;
-  const told = await diagnosticsOf(text);
-  const places = [...told.matchAll(/^lading\.yaml:(\d+:\d+): (.*)$/gm)].map(([, place, what]) => [
+  const diagnostics = await diagnosticsOf(text);
+  const places = [...diagnostics.matchAll(/^lading\.yaml:(\d+:\d+): (.*)$/gm)].map(([, place, what]) => [
     place,
     what,
   ]);
@@ -174,8 +174,8 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
     ["8:72", 'found "10"'],
     ["9:40", 'there is no feed "acme-de/staf"'],
   ]);
-  const words = [...told.matchAll(/did you mean `([^`]*)`/g)].map(([, word]) => word);
-  expect(words).toEqual([
+  const suggestions = [...diagnostics.matchAll(/did you mean `([^`]*)`/g)].map(([, word]) => word);
+  expect(suggestions).toEqual([
     "accounts", "GB", "Europe/Berlin", "in", "delivery", "acme-de", "charge-code", "acme-de/staff",
   ]); // oxfmt-ignore
 });
@@ -245,9 +245,9 @@ test.each([
     /no feed "acme-de\/stuff"/,
   ],
 ])("rejects the workspace as a whole with line and column: %s", async (_, text, message) => {
-  const found = await diagnosticsOf(text);
-  expect(found).toMatch(message);
-  expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
+  const diagnostics = await diagnosticsOf(text);
+  expect(diagnostics).toMatch(message);
+  expect(diagnostics).toMatch(/lading\.yaml:\d+:\d+: /);
 });
 
 test("values that may be secret are not shown", async () => {
@@ -255,8 +255,10 @@ test("values that may be secret are not shown", async () => {
 });
 
 test("all mistakes are shown at once", async () => {
-  const found = await diagnosticsOf(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
-  expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
+  const diagnostics = await diagnosticsOf(
+    whole.replace("files: staff*", "file: staff*").replace("2 s", "never"),
+  );
+  expect(diagnostics.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
 test("uses platform names without the account, so that a directory belongs to one account", async () => {

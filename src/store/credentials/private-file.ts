@@ -65,7 +65,6 @@ function nextAsRoot(shown: string): string {
   return `Run as root: \`chown ${process.geteuid?.() ?? 0} ${shown} && chmod 600 ${shown}\`.`;
 }
 
-/** Returns the next step for the user if a mount determines the file's permissions. */
 function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const user = process.geteuid?.() ?? 0;
   const kubernetes =

@@ -65,7 +65,10 @@ export type ReaderEnd =
   | { readonly state: "done" }
   /** The job failed with a known error, which is defined in `errors.ts`. */
   | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
-  /** A limit was exceeded. The file is considered the cause, so it is tried once more and then quarantined. */
+  /**
+   * A limit was exceeded. The file is considered the cause, so a feed tries the delivery once more and then quarantines
+   * it.
+   */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
   /**
    * The reader exited without sending the closing frame, because of an external signal, a runtime crash, or a bug in
@@ -96,7 +99,7 @@ const longestStop = 1_000;
 const megabyte = 1024 * 1024;
 
 export class Reader {
-  /** Number of files that this reader has read. */
+  /** Number of files that this reader has read completely. */
   answered = 0;
   readonly #process: ChildProcess;
   /** Resolves with the exit code, the signal, or the error of a failed start, as text. */

@@ -30,10 +30,10 @@ const usual: Omit<FfsOptions, "folder"> = {
 
 async function scene(options: Partial<FfsOptions> = {}) {
   const dir = await workdir();
-  const said: string[] = [];
-  const open = () => openFfs({ ...usual, folder: dir.at("ffs"), say: (line) => said.push(line), ...options });
+  const log: string[] = [];
+  const open = () => openFfs({ ...usual, folder: dir.at("ffs"), say: (line) => log.push(line), ...options });
   const list = (name: string) => readdirSync(dir.at(`ffs/${name}`)).sort();
-  const hand = (
+  const submit = (
     ffs: Ffs,
     name: string,
     changes: Partial<Record<(typeof importColumns)[number], string>> = {},
@@ -49,7 +49,7 @@ async function scene(options: Partial<FfsOptions> = {}) {
       csvText([importColumns, importColumns.map((column) => row[column] ?? "")]),
     );
   };
-  return { dir, said, open, list, hand };
+  return { dir, log, open, list, submit };
 }
 
 const workspace = `
@@ -67,7 +67,7 @@ feeds:
 `;
 
 test("writes exports that mappings can read, and imports and exports the file of its layout", async () => {
-  const { dir, open, said } = await scene({ post: 1 });
+  const { dir, open, log } = await scene({ post: 1 });
   await dir.copy("mappings/simulated", "mappings");
   await dir.write({ "lading.yaml": workspace });
   const ffs = open();
@@ -106,7 +106,7 @@ test("writes exports that mappings can read, and imports and exports the file of
 
   ffs.step();
   ffs.step();
-  expect(said).toEqual(expect.arrayContaining(["AP-R-1.csv imported as AP000001", "AP000001 posted"]));
+  expect(log).toEqual(expect.arrayContaining(["AP-R-1.csv imported as AP000001", "AP000001 posted"]));
   const second = await dir.lading(["run", "acme-gb/payables-invoice"]);
   expect([second.code, second.stderr]).toEqual([0, expect.not.stringContaining("rejected")]);
   expect(await listed("payables-invoice")).toMatchObject([
@@ -126,18 +126,18 @@ test("writes exports that mappings can read, and imports and exports the file of
 });
 
 test("imports at once, later or never, and refuses duplicates and invalid files", async () => {
-  const { dir, said, open, hand, list } = await scene();
+  const { dir, log, open, submit, list } = await scene();
   const ffs = open();
-  hand(ffs, "a.csv");
-  hand(ffs, "b.csv", { Reference: "R2" });
-  hand(ffs, "c.csv", { "Invoice No": "2", Vendor: "NOBODY" });
-  hand(ffs, "d.csv", { "Invoice No": "3", "Line Gross": "11.99" });
-  hand(ffs, "e.csv", { "Invoice No": "4", Gross: "1e2" });
-  hand(ffs, "f.csv", { Gross: "-12.00", "Line Gross": "-12.00" });
+  submit(ffs, "a.csv");
+  submit(ffs, "b.csv", { Reference: "R2" });
+  submit(ffs, "c.csv", { "Invoice No": "2", Vendor: "NOBODY" });
+  submit(ffs, "d.csv", { "Invoice No": "3", "Line Gross": "11.99" });
+  submit(ffs, "e.csv", { "Invoice No": "4", Gross: "1e2" });
+  submit(ffs, "f.csv", { Gross: "-12.00", "Line Gross": "-12.00" });
   writeFileSync(dir.at("ffs/imports/g.csv"), "half a fi");
   mkdirSync(dir.at("ffs/imports/.lading"));
   ffs.step();
-  expect(said.slice(0, 7)).toEqual([
+  expect(log.slice(0, 7)).toEqual([
     "a.csv imported as AP000001",
     'b.csv refused: N"1, of HARBRIS already exists: AP000001',
     "c.csv refused: there is no vendor NOBODY",
@@ -161,10 +161,10 @@ test("imports at once, later or never, and refuses duplicates and invalid files"
   expect(exported).toContain('AP000001,Open,2026-03-01 08:15:00,R1,HARBRIS,"N""1,"');
 
   const never = await scene({ never: 1 });
-  never.hand(never.open(), "a.csv");
+  never.submit(never.open(), "a.csv");
   const late = await scene({ late: 1, answer: 0 });
   const [one, two] = [never.open(), late.open()];
-  late.hand(two, "a.csv");
+  late.submit(two, "a.csv");
   for (let step = 0; step < 5; step++) [one, two].forEach((each) => each.step());
   expect([never.list("imports"), one.state().invoices]).toEqual([["a.csv", "answers"], []]);
   expect([late.list("imports"), two.state().invoices.length, late.list("imports/answers")]).toEqual([
@@ -177,9 +177,14 @@ test("imports at once, later or never, and refuses duplicates and invalid files"
 
 test("posts and cancels, exports only changes if configured, and gives the same result with the same seed", async () => {
   const run = async () => {
-    const { dir, open, hand, list } = await scene({ deltas: true, post: 0.5, cancel: 0.3, reference: false });
+    const { dir, open, submit, list } = await scene({
+      deltas: true,
+      post: 0.5,
+      cancel: 0.3,
+      reference: false,
+    });
     const ffs = open();
-    for (let n = 1; n <= 8; n++) hand(ffs, `${n}.csv`, { "Invoice No": String(n) });
+    for (let n = 1; n <= 8; n++) submit(ffs, `${n}.csv`, { "Invoice No": String(n) });
     for (let step = 0; step < 6; step++) ffs.step();
     return { state: ffs.state(), files: list("exports"), last: await dir.read("ffs/exports/jobs-0006.csv") };
   };
@@ -193,11 +198,11 @@ test("posts and cancels, exports only changes if configured, and gives the same 
 });
 
 test("continues from its saved state after a crash without losing an export or skipping a number", async () => {
-  const { open, hand, list, said } = await scene({ crash: 0.5, post: 0.5 });
+  const { open, submit, list, log } = await scene({ crash: 0.5, post: 0.5 });
   let ffs = open();
   let crashes = 0;
   for (let n = 1; n <= 20; n++) {
-    hand(ffs, `${n}.csv`, { "Invoice No": String(n), Reference: `R${n}` });
+    submit(ffs, `${n}.csv`, { "Invoice No": String(n), Reference: `R${n}` });
     try {
       ffs.step();
     } catch (error) {
@@ -212,7 +217,7 @@ test("continues from its saved state after a crash without losing an export or s
     Array.from({ length: numbers.length - 1 }, (_, n) => String(n + 1).padStart(4, "0")),
   );
   // An invoice that was imported before the crash is refused as a duplicate, and exists once.
-  expect(said.some((line) => /refused: \d+ of HARBRIS already exists/.test(line))).toBe(true);
+  expect(log.some((line) => /refused: \d+ of HARBRIS already exists/.test(line))).toBe(true);
   const references = ffs.state().invoices.map(({ rows }) => rows[0]?.Reference);
   expect(new Set(references).size).toBe(references.length);
 });

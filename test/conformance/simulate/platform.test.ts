@@ -13,16 +13,16 @@ async function scene(
   others: Partial<PlatformOptions> = {},
 ) {
   const other = await partner(twist);
-  const said: string[] = [];
+  const log: string[] = [];
   const platform = await simulatePlatform({
     port: 0,
     credentials: { token: "t" },
     partner: { url: other.url, signIn: { token: partnerSecrets.token }, ...options },
-    say: (line) => said.push(line),
+    say: (line) => log.push(line),
     ...others,
   });
   onTestFinished(() => platform.close());
-  const tell = async (entity_type: string, external_id: string, updated_at = "2026-03-01T08:15:00Z") => {
+  const notify = async (entity_type: string, external_id: string, updated_at = "2026-03-01T08:15:00Z") => {
     const { status } = await fetch(`${platform.url}/events`, {
       method: "POST",
       headers: { authorization: "Token token=t", "content-type": "application/json" },
@@ -30,7 +30,7 @@ async function scene(
     });
     return status;
   };
-  return { other, platform, said, tell };
+  return { other, platform, log, notify };
 }
 
 test("keeps the digits of numbers, keeps texts that look like numbers, and adds exactly", () => {
@@ -47,12 +47,12 @@ test("keeps the digits of numbers, keeps texts that look like numbers, and adds 
 test("signs in with OAuth 2.0 after an event for a job, fetches the job and posts invoices with exact amounts for its accruals", async () => {
   const { id, secret } = partnerSecrets;
   const other = await partner();
-  const { platform, tell } = await scene(
+  const { platform, notify } = await scene(
     {},
     { url: other.url, signIn: { tokenUrl: other.tokenUrl, id, secret }, invoices: 9, repeat: 1 },
   );
-  expect(await tell("org", "OCE/1")).toBe(200);
-  expect(await tell("job", "S1")).toBe(200);
+  expect(await notify("org", "OCE/1")).toBe(200);
+  expect(await notify("job", "S1")).toBe(200);
   await platform.settled();
   expect(other.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /token",
@@ -90,12 +90,12 @@ test("signs in with OAuth 2.0 after an event for a job, fetches the job and post
   expect(platform.entities.get("payables-invoice AP1")?.["status"]).toBe("draft");
   expect(platform.oddities).toEqual([]);
   // The same accruals are not invoiced again.
-  await tell("job", "S1");
+  await notify("job", "S1");
   await platform.settled();
   expect(other.taken).toHaveLength(2);
 });
 
-test("polls with adjacent windows and repeats a window with an incomplete answer", async () => {
+test("polls with adjacent windows and repeats a window with an incomplete response", async () => {
   const { other, platform } = await scene(
     {
       polling: true,
@@ -106,7 +106,7 @@ test("polls with adjacent windows and repeats a window with an incomplete answer
     { poll: 20, invoices: 1, withoutAccruals: 1, clock: 300_000 },
   );
   const windows = (path: string) =>
-    other.asked.filter((asked) => asked.path === path && asked.method === "GET");
+    other.asked.filter((request) => request.path === path && request.method === "GET");
   const bounds = (path: string) =>
     windows(path).map(({ query }) => [query.get("updated_after") ?? "", query.get("updated_before") ?? ""]);
   await expect.poll(() => windows("/payables-invoices").length).toBeGreaterThan(2);
@@ -123,22 +123,22 @@ test("polls with adjacent windows and repeats a window with an incomplete answer
   expect(other.taken).toHaveLength(1);
 });
 
-test("posts again after a lost answer, finds the invoice, and asks a busy server later", async () => {
+test("posts again after a lost response, finds the invoice, and retries a busy server later", async () => {
   let busy = 2;
-  const { other, platform, said, tell } = await scene(
+  const { other, platform, log, notify } = await scene(
     {
       instead: ({ path }) => {
         if (path !== "/jobs/S1" || busy-- <= 0) return undefined;
-        const answer = failed(busy === 0 ? 500 : 429, "busy");
-        return { ...answer, headers: { ...answer.headers, "retry-after": "0" } };
+        const response = failed(busy === 0 ? 500 : 429, "busy");
+        return { ...response, headers: { ...response.headers, "retry-after": "0" } };
       },
     },
     { invoices: 1, lose: 1 },
   );
-  await tell("job", "S1");
+  await notify("job", "S1");
   await platform.settled();
-  expect(said).toContain("  GET /jobs/S1 -> 429");
-  expect(said).toContain("  GET /jobs/S1 -> 500");
+  expect(log).toContain("  GET /jobs/S1 -> 429");
+  expect(log).toContain("  GET /jobs/S1 -> 500");
   expect(other.taken).toHaveLength(1);
   expect(platform.posted).toMatchObject([{ invoice_number: expect.stringMatching(/^SIM-/) as string }]);
   expect(platform.oddities).toEqual([]);
@@ -146,43 +146,43 @@ test("posts again after a lost answer, finds the invoice, and asks a busy server
 
 test("is not blocked by a partner without lists, and requests the lists again with the next notification", async () => {
   let isPublished = false;
-  const { other, platform, tell } = await scene(
+  const { other, platform, notify } = await scene(
     {
       instead: ({ path }) => {
         if (isPublished || !["/staff", "/charge-codes", "/tax-codes"].includes(path)) return undefined;
-        const answer = failed(503, "nothing published");
-        return { ...answer, headers: { ...answer.headers, "retry-after": "3600" } };
+        const response = failed(503, "nothing published");
+        return { ...response, headers: { ...response.headers, "retry-after": "3600" } };
       },
     },
     { invoices: 1 },
   );
-  await tell("job", "S1");
+  await notify("job", "S1");
   await platform.settled();
   expect(other.taken).toHaveLength(1);
   isPublished = true;
-  await tell("org", "HAR");
-  await tell("org", "HAR");
+  await notify("org", "HAR");
+  await notify("org", "HAR");
   await platform.settled();
-  // The lists are requested at the start and with each notification, until an answer arrives.
+  // The lists are requested at the start and with each notification, until a response arrives.
   expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
 });
 
 test("reports violations of the interface, and keeps a partner's control characters away from the terminal", async () => {
-  const { platform, said, tell } = await scene(
+  const { platform, log, notify } = await scene(
     {
       instead: ({ path, method, body }) =>
         method === "POST" && path === "/payables-invoices" && body.includes("HAR")
           ? { status: 200, headers: {}, body: '{"external_id":"","status":"paid"}' }
           : undefined,
-      after: (answer, { path }) => {
-        if (path === "/orgs/HAR") answer.body = answer.body.replace("HAR", "OTHER");
+      after: (response, { path }) => {
+        if (path === "/orgs/HAR") response.body = response.body.replace("HAR", "OTHER");
       },
     },
     { invoices: 9, repeat: 1 },
   );
-  await tell("org", "HAR");
-  await tell("org", "gone\u001b[2J");
-  await tell("job", "S1", "2027-01-01T00:00:00Z");
+  await notify("org", "HAR");
+  await notify("org", "gone\u001b[2J");
+  await notify("job", "S1", "2027-01-01T00:00:00Z");
   await platform.settled();
   const without = platform.oddities.map((each) => each.replace(/SIM-\w+/, "SIM"));
   expect(without).toEqual([
@@ -192,8 +192,8 @@ test("reports violations of the interface, and keeps a partner's control charact
     "SIM-2 got status 200, but without an external_id or without the status draft or posted",
     "SIM-2 was posted twice, and the second response was 200",
   ]);
-  expect(said.join("\n")).toContain("event 2 org gone\ufffd[2J");
-  expect(said.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);
+  expect(log.join("\n")).toContain("event 2 org gone\ufffd[2J");
+  expect(log.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);
 });
 
 test("makes the same random choices for the same seed", () => {

@@ -9,7 +9,7 @@ import { peer, secrets } from "./platform-peer.js";
 
 /** The command: wrong use is reported before anything is sent, and no secret is ever shown. */
 
-const said = ({ stdout, stderr }: Ran) => stdout + stderr;
+const outputOf = ({ stdout, stderr }: Ran) => stdout + stderr;
 
 describe("wrong use of the command", () => {
   const address = "https://ffs.example.com/api";
@@ -43,18 +43,18 @@ describe("wrong use of the command", () => {
   });
 });
 
-test("shows no secrets from a server's answer", async () => {
+test("shows no secrets from a server's response", async () => {
   const { url, tokenUrl } = await peer({
-    answer(answering, path) {
-      if (path === "/staff") answering.headers["content-type"] = `text/${secrets.bearer}`;
+    answer(response, path) {
+      if (path === "/staff") response.headers["content-type"] = `text/${secrets.bearer}`;
       if (path === "/charge-codes") {
         const location = `https://other.example/${encodeURIComponent(secrets.secret)}?t=${secrets.bearer}`;
-        Object.assign(answering, { status: 302, headers: { location } });
+        Object.assign(response, { status: 302, headers: { location } });
       }
-      if (path === "/tax-codes") answering.body = JSON.stringify({ [secrets.bearer]: [] });
+      if (path === "/tax-codes") response.body = JSON.stringify({ [secrets.bearer]: [] });
     },
-    token(answering, isRight) {
-      if (isRight) answering.body = '{"access_token":"half\\nSECRET","token_type":"bearer"}';
+    token(response, isRight) {
+      if (isRight) response.body = '{"access_token":"half\\nSECRET","token_type":"bearer"}';
     },
   });
   const dir = await workdir();
@@ -64,12 +64,12 @@ test("shows no secrets from a server's answer", async () => {
       env: { TOKEN: secrets.bearer, SECRET: secrets.secret },
     });
     expect(ran.code).toBe(1);
-    expect(said(ran)).toContain("text/***");
-    expect(said(ran)).toContain("a redirect to other.example/***; redirects are not followed");
-    expect(said(ran)).toContain("found in ***");
-    expect(said(ran)).toContain("access_token contains a space, a line break");
+    expect(outputOf(ran)).toContain("text/***");
+    expect(outputOf(ran)).toContain("a redirect to other.example/***; redirects are not followed");
+    expect(outputOf(ran)).toContain("found in ***");
+    expect(outputOf(ran)).toContain("access_token contains a space, a line break");
     for (const secret of ["SECRET", secrets.bearer, secrets.secret, encodeURIComponent(secrets.secret)])
-      expect(said(ran)).not.toContain(secret);
+      expect(outputOf(ran)).not.toContain(secret);
   }
 });
 

@@ -25,8 +25,8 @@ async function verifyPeer(
   });
 }
 
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -44,36 +44,36 @@ const first =
   (entries: Record<string, unknown>[]): unknown => [{ ...entries[0], ...changes }, ...entries.slice(1)];
 
 const body = (change: (body: Buffer) => Buffer | string): Twist => ({
-  answer(answering, path) {
-    if (path === "/staff") answering.body = change(Buffer.from(answering.body));
+  answer(response, path) {
+    if (path === "/staff") response.body = change(Buffer.from(response.body));
   },
 });
 
 const header = (name: string, value: string): Twist => ({
-  answer(answering, path) {
-    if (path === "/staff") answering.headers[name] = value;
+  answer(response, path) {
+    if (path === "/staff") response.headers[name] = value;
   },
 });
 
-type Asked = Parameters<NonNullable<Twist["orgs"]>>[1];
+type OrgsRequest = Parameters<NonNullable<Twist["orgs"]>>[1];
 
-const orgs = (change: (asked: Asked, body: string) => string): Twist => ({
-  orgs(answering, asked) {
-    if (answering.status === 200) answering.body = change(asked, String(answering.body));
+const orgs = (change: (request: OrgsRequest, body: string) => string): Twist => ({
+  orgs(response, request) {
+    if (response.status === 200) response.body = change(request, String(response.body));
   },
 });
 
 const all = { status: 200, body: '[{"external_id":"ORG/1 ö"},{"external_id":"ORG2"}]' };
 
 const statusOf = (status: number, extra: Record<string, string> = {}): Twist => ({
-  answer(answering, path) {
-    if (path === "/staff") Object.assign(answering, { status, body: "", headers: extra });
+  answer(response, path) {
+    if (path === "/staff") Object.assign(response, { status, body: "", headers: extra });
   },
 });
 
 const tokenBody = (value: unknown): Twist => ({
-  token(answering, isRight) {
-    if (isRight) answering.body = JSON.stringify(value);
+  token(response, isRight) {
+    if (isRight) response.body = JSON.stringify(value);
   },
 });
 
@@ -110,21 +110,21 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   "the static token is refused": [{ admit: (who) => who === "oauth" }, "bearer_token"],
   "the access token is refused": [{ admit: (who) => who === "bearer" }, "oauth_access"],
   "the token URL fails": [
-    { token: (answering) => (answering.status = 500) },
+    { token: (response) => (response.status = 500) },
     "oauth_token",
     "oauth_wrong_secret",
   ],
   "the token has a different type": [tokenBody({ access_token: "x", token_type: "mac" }), "oauth_token"],
   "the token is missing": [tokenBody({ token: "x", token_type: "bearer" }), "oauth_token"],
-  "the token answer is a list": [tokenBody(["x"]), "oauth_token"],
+  "the token response is a list": [tokenBody(["x"]), "oauth_token"],
   "the token is not valid in a header": [
     tokenBody({ access_token: "half\nSECRET", token_type: "bearer" }),
     "oauth_token",
   ],
-  "the token answer is text/html": [
+  "the token response is text/html": [
     {
-      token(answering, isRight) {
-        if (isRight) answering.headers["content-type"] = "text/html";
+      token(response, isRight) {
+        if (isRight) response.headers["content-type"] = "text/html";
       },
     },
     "oauth_token",
@@ -133,16 +133,16 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     tokenBody({ access_token: "access-token-of-the-peer-42", token_type: "bearer", expires_in: "soon" }),
     "oauth_token",
   ],
-  "any secret gets a token": [{ token: (answering) => (answering.status = 200) }, "oauth_wrong_secret"],
+  "any secret gets a token": [{ token: (response) => (response.status = 200) }, "oauth_wrong_secret"],
   "the two methods show different lists": [
     {
-      answer(answering, path, who) {
-        if (path === "/staff" && who === "oauth") answering.body = "[]";
+      answer(response, path, who) {
+        if (path === "/staff" && who === "oauth") response.body = "[]";
       },
     },
     "same_for_both",
   ],
-  "every answer is 404": [{ answer: (answering) => (answering.status = 404) }, "offered"],
+  "every response is 404": [{ answer: (response) => (response.status = 404) }, "offered"],
   "status 201": [statusOf(201), "status"],
   "status 206": [statusOf(206), "status"],
   "status 302": [statusOf(302, { location: "/elsewhere" }), "status"],
@@ -151,8 +151,8 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   "a different content type": [header("content-type", "text/json"), "content_type"],
   "no content type": [
     {
-      answer(answering, path) {
-        if (path === "/staff") answering.headers = {};
+      answer(response, path) {
+        if (path === "/staff") response.headers = {};
       },
     },
     "content_type",
@@ -261,7 +261,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     "ids_alone",
   ],
   "everything is listed regardless of the query": [
-    { orgs: (answering, { id }) => void (id === undefined && Object.assign(answering, all)) },
+    { orgs: (response, { id }) => void (id === undefined && Object.assign(response, all)) },
     "window_refused",
     "window_bounds",
   ],
@@ -271,15 +271,15 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   ],
   "the window is not a list": [orgs(({ id }, body) => (id === undefined ? '"none"' : body)), "window"],
   "the window is 500": [
-    { orgs: (answering, { id }) => void (id === undefined && (answering.status = 500)) },
+    { orgs: (response, { id }) => void (id === undefined && (response.status = 500)) },
     "window",
   ],
   "an unknown org is 200": [
-    { orgs: (answering) => void (answering.status === 404 && (answering.status = 200)) },
+    { orgs: (response) => void (response.status === 404 && (response.status = 200)) },
     "no_such_record",
   ],
   "a listed org is 404": [
-    { orgs: (answering, { id }) => void (id === "ORG2" && (answering.status = 404)) },
+    { orgs: (response, { id }) => void (id === "ORG2" && (response.status = 404)) },
     "record",
   ],
   "a different org than requested": [
@@ -342,12 +342,12 @@ describe("a wrong implementation", () => {
       ],
     };
     test.each(Object.entries(odd))(
-      "is identified from its answers without blaming the token or the other lists: %s",
-      async (_what, [answer, reason]) => {
+      "is identified from its responses without blaming the token or the other lists: %s",
+      async (_what, [respond, reason]) => {
         const url = await listening((request, response) => {
           if (request.headers.authorization !== `Bearer ${secrets.bearer}`)
             response.writeHead(401, { ...json, "www-authenticate": "Bearer" }).end("{}");
-          else if (request.url === "/staff") answer(response);
+          else if (request.url === "/staff") respond(response);
           else response.writeHead(200, json).end('[{"external_id":"1"}]');
         });
         const results = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
@@ -468,9 +468,9 @@ describe("advice", () => {
     expect(withOutcome(results, "fault")).toEqual([]);
     expect(withOutcome(results, "advice")).toEqual(["has_entries"]);
     const rules = ["external_id", "unique_id", "updated_at", "charge_type", "reference", "version_marker"];
-    const told = results.filter((one) => rules.includes(one.check));
-    expect(told.length).toBeGreaterThan(10);
-    expect(new Set(told.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
+    const ofEntries = results.filter((one) => rules.includes(one.check));
+    expect(ofEntries.length).toBeGreaterThan(10);
+    expect(new Set(ofEntries.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
       new Set(["skipped: not checked: the list has no entries"]),
     );
   });
@@ -510,8 +510,8 @@ describe("details that the interface does not specify", () => {
     [
       "a client that must name itself in the form",
       {
-        token(answering, _isRight, request) {
-          if (request.headers.authorization !== undefined) answering.status = 401;
+        token(response, _isRight, request) {
+          if (request.headers.authorization !== undefined) response.status = 401;
         },
       },
       {},
@@ -573,10 +573,10 @@ describe("a body that is not JSON", () => {
     "is described as what it is: %s",
     async (_what, [sent, error, headers = {}]) => {
       const results = await verifyPeer({
-        answer(answering, path) {
+        answer(response, path) {
           if (path !== "/staff") return;
-          answering.body = sent;
-          Object.assign(answering.headers, headers);
+          response.body = sent;
+          Object.assign(response.headers, headers);
         },
       });
       const faults = results.filter((one) => one.outcome === "fault" && one.subject === "/staff");
@@ -593,14 +593,18 @@ test("reports missing parts as missing", async () => {
     chargeCodes: without("charge_type"),
     taxCodes: () => undefined,
   });
-  const told = (check: CheckName, subject: string) => {
+  const outcomeOf = (check: CheckName, subject: string) => {
     const one = results.find((each) => each.check === check && each.subject === subject);
     return `${one?.outcome}: ${one?.detail}`;
   };
-  expect(told("charge_type", "/charge-codes")).toBe("fault: charge_type is missing (entries 1, 2, 3 and 4)");
-  expect(told("external_id", "/staff")).toBe("fault: external_id is missing (entries 1, 2 and 3)");
-  expect(told("unique_id", "/staff")).toBe("skipped: not checked: no entry has an external_id");
-  expect(told("reference", "/charge-codes")).toBe("skipped: not checked: /tax-codes is not offered (404)");
+  expect(outcomeOf("charge_type", "/charge-codes")).toBe(
+    "fault: charge_type is missing (entries 1, 2, 3 and 4)",
+  );
+  expect(outcomeOf("external_id", "/staff")).toBe("fault: external_id is missing (entries 1, 2 and 3)");
+  expect(outcomeOf("unique_id", "/staff")).toBe("skipped: not checked: no entry has an external_id");
+  expect(outcomeOf("reference", "/charge-codes")).toBe(
+    "skipped: not checked: /tax-codes is not offered (404)",
+  );
 });
 
 test("reports the location of a wrapped list", async () => {

@@ -23,20 +23,20 @@ test("sends the request on a new connection after a keep-alive connection was cl
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const agent = keepAlive(url, undefined);
   onTestFinished(() => agent.destroy());
-  const ask = (own: { agent?: Agent } = { agent }) =>
+  const send = (own: { agent?: Agent } = { agent }) =>
     post(url, {
       ...{ headers: {}, body: "{}", ...own, reads: 100 },
       ...{ deadline: 10_000, signal: new AbortController().signal },
     });
-  for (let each = 0; each < 3; each++) expect(await ask()).toMatchObject({ status: 200 });
+  for (let each = 0; each < 3; each++) expect(await send()).toMatchObject({ status: 200 });
   expect(used.size).toBe(3);
   allowed = 0;
   const closed =
     "no connection (ECONNRESET); if the server uses TLS on this port, write `https:` in the address";
-  expect(await ask()).toEqual({ failed: closed });
+  expect(await send()).toEqual({ failed: closed });
   // On a new connection, the server may have received the request, so nothing is sent twice automatically.
   used.clear();
-  expect(await ask({})).toEqual({ failed: closed });
+  expect(await send({})).toEqual({ failed: closed });
   expect([...used.values()]).toEqual([1]);
 });
 
@@ -50,11 +50,11 @@ describe("a receiver that hangs", () => {
       const agent = keepAlive(url, undefined);
       onTestFinished(() => agent.destroy());
       for (const own of [{}, { agent }]) {
-        const answer = await post(url, {
+        const result = await post(url, {
           ...{ headers: {}, body: "x".repeat(hang === "reads nothing" ? 5_000_000 : 10), reads: 100 },
           ...{ deadline: 300, signal: new AbortController().signal, ...own },
         });
-        expect(answer).toEqual({ failed: "no response within 0.3 s" });
+        expect(result).toEqual({ failed: "no response within 0.3 s" });
       }
     },
   );
@@ -93,11 +93,11 @@ describe("a receiver that hangs", () => {
   test("does not delay the stop of Lading", async () => {
     const receiver = await hangingReceiver("never answers");
     const stop = new AbortController();
-    const answer = post(new URL(receiver.url), {
+    const result = post(new URL(receiver.url), {
       ...{ headers: {}, body: "{}", reads: 0, deadline: 3_600_000, signal: stop.signal },
     });
     stop.abort();
-    expect(await answer).toEqual({ failed: "Lading was stopped" });
+    expect(await result).toEqual({ failed: "Lading was stopped" });
   });
 
   test("does not block the checks of `verify` beyond their deadline", async () => {
@@ -123,14 +123,14 @@ describe("a platform that hangs", () => {
         { oauth: { token_url: `${receiver.url}token`, client_id: "acme", client_secret: "env:SECRET" } },
       ]) {
         const settings = platformSchema.parse({ url: receiver.url, ...sign });
-        const told = await platform(settings, context, 300);
-        onTestFinished(() => told.close());
+        const client = await platform(settings, context, 300);
+        onTestFinished(() => client.close());
         // Events that are sent at the same time share the sign-in.
-        const answers = await Promise.all(
-          [1, 2].map(() => told.notify(notification, new AbortController().signal)),
+        const results = await Promise.all(
+          [1, 2].map(() => client.notify(notification, new AbortController().signal)),
         );
-        for (const answer of answers) {
-          expect(answer).toMatchObject({
+        for (const result of results) {
+          expect(result).toMatchObject({
             outcome: "failed",
             isDown: true,
             reason: expect.stringContaining("no response within 0.3 s") as string,
@@ -141,7 +141,7 @@ describe("a platform that hangs", () => {
   );
 });
 
-test("cuts off an endless answer after the maximum size", async () => {
+test("cuts off an endless response after the maximum size", async () => {
   const server = createServer((_request, response) => {
     const talk = (): void => {
       if (!response.destroyed && response.write("x".repeat(1_000))) setImmediate(talk);
@@ -152,6 +152,6 @@ test("cuts off an endless answer after the maximum size", async () => {
   onTestFinished(() => void server.close());
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const about = { headers: {}, body: "", deadline: 30_000, signal: new AbortController().signal };
-  const answer = await post(url, { ...about, reads: 2_500 });
-  expect("body" in answer && answer.body.length).toBe(2_500);
+  const result = await post(url, { ...about, reads: 2_500 });
+  expect("body" in result && result.body.length).toBe(2_500);
 });

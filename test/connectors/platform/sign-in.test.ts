@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 
 /** @param seconds lifetime of its access tokens */
 async function authorizationServer(seconds: number, client_id = "acme", client_secret = "s3cret") {
-  const given: string[] = [];
+  const issued: string[] = [];
   const oauth = new OAuth2Server({
     accessTokenLifetime: seconds,
     model: {
@@ -22,7 +22,7 @@ async function authorizationServer(seconds: number, client_id = "acme", client_s
           : false,
       getUserFromClient: async () => ({ id: "acme" }),
       saveToken: async (token, client, user) => {
-        given.push(token.accessToken);
+        issued.push(token.accessToken);
         return { ...token, client, user };
       },
       getAccessToken: async () => false,
@@ -31,7 +31,7 @@ async function authorizationServer(seconds: number, client_id = "acme", client_s
   const server = createServer((request, response) => {
     void (async () => {
       const body = Object.fromEntries(new URLSearchParams(await text(request)));
-      const asked = new OAuth2Server.Request({
+      const oauthRequest = new OAuth2Server.Request({
         method: request.method ?? "",
         headers: Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
@@ -39,15 +39,18 @@ async function authorizationServer(seconds: number, client_id = "acme", client_s
         query: {},
         body,
       });
-      const answer = new OAuth2Server.Response({ headers: {} });
-      await oauth.token(asked, answer).catch(() => undefined);
-      response.writeHead(answer.status ?? 500, { ...answer.headers, "content-type": "application/json" });
-      response.end(JSON.stringify(answer.body));
+      const oauthResponse = new OAuth2Server.Response({ headers: {} });
+      await oauth.token(oauthRequest, oauthResponse).catch(() => undefined);
+      response.writeHead(oauthResponse.status ?? 500, {
+        ...oauthResponse.headers,
+        "content-type": "application/json",
+      });
+      response.end(JSON.stringify(oauthResponse.body));
     })();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`, given };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`, issued };
 }
 
 function settings(url: string, more: object = {}) {
@@ -62,7 +65,7 @@ const right = places("s3cret");
 
 describe.each(["header", "body"])("sign-in with credentials in the %s", (where) => {
   test("uses an access token for all events until shortly before it expires", async () => {
-    const { url, given } = await authorizationServer(100);
+    const { url, issued } = await authorizationServer(100);
     let now = 0;
     const session = signInToPlatform(settings(url, { credentials_in: where }), right, {
       ca: undefined,
@@ -70,19 +73,19 @@ describe.each(["header", "body"])("sign-in with credentials in the %s", (where) 
       now: () => now,
     });
     const all = await Promise.all([1, 2, 3].map(() => session.headers(false, signal)));
-    expect(given).toHaveLength(1);
-    expect(all).toEqual(all.map(() => ({ headers: { authorization: `Bearer ${given[0]}` } })));
+    expect(issued).toHaveLength(1);
+    expect(all).toEqual(all.map(() => ({ headers: { authorization: `Bearer ${issued[0]}` } })));
     now = 60_000;
     await session.headers(false, signal);
-    expect(given).toHaveLength(1);
+    expect(issued).toHaveLength(1);
     now = 71_000;
     await session.headers(false, signal);
     await session.headers(true, signal);
-    expect(given).toHaveLength(3);
+    expect(issued).toHaveLength(3);
   });
 
   test.each([5, 20, 30, 31, 61])("uses a token with a lifetime of %i s more than once", async (seconds) => {
-    const { url, given } = await authorizationServer(seconds);
+    const { url, issued } = await authorizationServer(seconds);
     let now = 0;
     const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
       ca: undefined,
@@ -90,10 +93,10 @@ describe.each(["header", "body"])("sign-in with credentials in the %s", (where) 
       now: () => now,
     });
     for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
-    expect(given).toHaveLength(1);
+    expect(issued).toHaveLength(1);
     now = seconds * 1_000;
     await session.headers(false, signal);
-    expect(given).toHaveLength(2);
+    expect(issued).toHaveLength(2);
   });
 
   test("reports a refused secret without showing it", async () => {
@@ -102,25 +105,25 @@ describe.each(["header", "body"])("sign-in with credentials in the %s", (where) 
       ca: undefined,
       deadline: 5_000,
     });
-    const said = await session.headers(false, signal);
-    expect(said).toMatchObject({ refused: expect.stringContaining("the token endpoint") as string });
-    expect(JSON.stringify(said)).not.toContain("wr0ng");
+    const result = await session.headers(false, signal);
+    expect(result).toMatchObject({ refused: expect.stringContaining("the token endpoint") as string });
+    expect(JSON.stringify(result)).not.toContain("wr0ng");
   });
 });
 
 test("sends a client with special characters in the body if the server does not decode them in the header", async () => {
   const [client_id, secret] = ["acme & co", "s%c:r+t"];
   const { url } = await authorizationServer(100, client_id, secret);
-  const said = async (credentials_in: string) => {
+  const resultKeys = async (credentials_in: string) => {
     const session = signInToPlatform(settings(url, { credentials_in, client_id }), places(secret), {
       ca: undefined,
       deadline: 5_000,
     });
     return Object.keys(await session.headers(false, signal));
   };
-  expect(await said("body")).toEqual(["headers"]);
+  expect(await resultKeys("body")).toEqual(["headers"]);
   // As specified in RFC 6749 section 2.3.1, which this server does not follow.
-  expect(await said("header")).toEqual(["refused"]);
+  expect(await resultKeys("header")).toEqual(["refused"]);
 });
 
 test("does not count a failing token address as a refusal, because it may work later", async () => {
@@ -153,11 +156,11 @@ test("does not count a failing token address as a refusal, because it may work l
 });
 
 test.each(["null", "-5", '"never"', '""'])("uses a token with `expires_in` %s", async (stated) => {
-  let answers = 0;
+  let responses = 0;
   const server = createServer((_, response) => {
-    answers += 1;
+    responses += 1;
     response.setHeader("content-type", "application/json");
-    response.end(`{"access_token":"t${answers}","token_type":"bearer","expires_in":${stated}}`);
+    response.end(`{"access_token":"t${responses}","token_type":"bearer","expires_in":${stated}}`);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => void server.close());

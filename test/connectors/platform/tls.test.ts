@@ -25,8 +25,8 @@ const raw = (act: (socket: Socket) => void): Server =>
     act(socket);
   });
 
-const afterData = (answer: string | Buffer) => (socket: Socket) =>
-  void socket.once("data", () => socket.end(answer));
+const afterData = (data: string | Buffer) => (socket: Socket) =>
+  void socket.once("data", () => socket.end(data));
 
 const send = (url: string, ca?: Buffer) =>
   post(new URL(url), {
@@ -56,14 +56,14 @@ test.each([
     /^TLS failed \(.*; ask the server's operator/,
   ],
   ["a server that hangs up", () => raw((socket) => void socket.end()), /closed the connection before TLS/],
-])("explains the failure of https: at %s", async (_, server, says) => {
+])("explains the failure of https: at %s", async (_, server, message) => {
   const port = await portOf(server());
   expect(await send(`https://127.0.0.1:${port}/x`)).toEqual({
-    failed: expect.stringMatching(says) as string,
+    failed: expect.stringMatching(message) as string,
   });
   // The same error of `fetch`, which `lading verify` uses.
-  const answer = await call(`https://127.0.0.1:${port}/x`, {}, { seconds: 5 });
-  expect(answer).toEqual({ failed: expect.not.stringMatching(/ERR_SSL|EPROTO/) as string });
+  const result = await call(`https://127.0.0.1:${port}/x`, {}, { seconds: 5 });
+  expect(result).toEqual({ failed: expect.not.stringMatching(/ERR_SSL|EPROTO/) as string });
 });
 
 test("does not suggest `http:` for a host for which Lading refuses it", async () => {
@@ -84,9 +84,9 @@ test.each([
   ["an alert", afterData(Buffer.from([21, 3, 1, 0, 2, 2, 70])), usesTls],
   ["nothing", afterData(""), /ECONNRESET\); if the server uses TLS on this port, write `https:`/],
   ["a banner", afterData("SSH-2.0-x\r\n"), /^the response is not HTTP; check the port/],
-])("explains the failure of http: at a server that answers with %s", async (_, act, says) => {
+])("explains the failure of http: at a server that answers with %s", async (_, act, message) => {
   expect(await send(`http://127.0.0.1:${await portOf(raw(act))}/x`)).toEqual({
-    failed: expect.stringMatching(says) as string,
+    failed: expect.stringMatching(message) as string,
   });
 });
 
@@ -94,7 +94,7 @@ function page(text: string): string {
   return `HTTP/1.1 400 Bad Request\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-test("returns an ordinary answer 400 unchanged", async () => {
+test("returns an ordinary response with status 400 unchanged", async () => {
   const port = await portOf(raw(afterData(page("HTTPS is a word"))));
   expect(await send(`http://127.0.0.1:${port}/x`)).toMatchObject({ status: 400 });
 });
@@ -124,7 +124,7 @@ test("gives the same reason for webhook, platform and token address, and does no
     reason: "the response has status 400; if the server uses TLS on this port, write `https:` in the address",
   });
   const event = { entity_type: "org", external_id: "1", updated_at: "2026-03-01T00:00:00Z" };
-  for (const [address, says] of [
+  for (const [address, message] of [
     [plain, withoutTls],
     [tls, usesTls],
   ] as const) {
@@ -133,7 +133,7 @@ test("gives the same reason for webhook, platform and token address, and does no
     onTestFinished(() => client.close());
     expect(await client.notify(event, signal)).toMatchObject({
       outcome: "failed",
-      reason: expect.stringMatching(says) as string,
+      reason: expect.stringMatching(message) as string,
     });
     const oauth = { token_url: `${address}/token`, client_id: "me", client_secret: "env:KEY" };
     const signed = await platform(platformSchema.parse({ url: address, oauth }), context);

@@ -29,17 +29,17 @@ const signal = new AbortController().signal;
 
 let server: FaultyServer;
 let hosts: TestHosts;
-const opened: TestHosts[] = [];
+const createdHosts: TestHosts[] = [];
 
 beforeEach(async () => {
   server = await startFaultyServer({ password });
   server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000 });
   hosts = await testHosts();
-  opened.push(hosts);
+  createdHosts.push(hosts);
 });
 
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hosts) => hosts.remove()));
+  await Promise.all(createdHosts.splice(0).map((hosts) => hosts.remove()));
   await server.close();
 });
 
@@ -84,7 +84,7 @@ describe("a healthy server", () => {
     expect(server.seen.open).toBe(0);
   });
 
-  it("requests the rest after a short answer", async () => {
+  it("requests the rest after a short response", async () => {
     server.faults = { shortReads: 1000 };
     const from = source();
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
@@ -144,13 +144,13 @@ describe("faults while fetching", () => {
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
   ];
 
-  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, words) => {
+  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, message) => {
     const from = source();
     const file = await only(from);
     server.faults = fault;
     const error = await errorOf(bytesOf(from, file));
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(words);
+    expect(error.message).toMatch(message);
 
     // Then a new connection works as before. The host's failure must be cleared first.
     server.faults = {};
@@ -227,10 +227,10 @@ describe("faults while connecting to a server", () => {
     ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server accepts: password, publickey/],
   ];
 
-  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, words) => {
+  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, message) => {
     server.faults = fault;
     const error = await errorOf(source({ deadlines: { ...shortDeadlines, connect: 700 } }).list(signal));
-    expect(error.message).toMatch(words);
+    expect(error.message).toMatch(message);
     expect(error.code).toBe(code);
     server.faults = {};
     await hosts.host(settingsFor(server)).recordContact("/in");
@@ -247,9 +247,9 @@ describe("faults while connecting to a server", () => {
   });
 
   it("include a closed port and an invalid host name", async () => {
-    const gone = await startFaultyServer();
-    await gone.close();
-    const refused = await errorOf(source({ port: gone.port }).list(signal));
+    const closed = await startFaultyServer();
+    await closed.close();
+    const refused = await errorOf(source({ port: closed.port }).list(signal));
     expect(refused.code).toBe("sftp_refused");
     const unknown = await errorOf(source({ host: "no-such-host.invalid" }).list(signal));
     expect(unknown.code).toBe("sftp_unknown_host");
@@ -327,13 +327,13 @@ describe("connection algorithms", () => {
       expect(error.code).toBe("sftp_weak_algorithms");
       expect(old.seen.logins).toEqual([]);
 
-      const told: string[] = [];
-      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
-      opened.push(lenient);
+      const weak: string[] = [];
+      const lenient = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
+      createdHosts.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
-      expect(told).toEqual(["diffie-hellman-group14-sha1", "ssh-rsa"]);
+      expect(weak).toEqual(["diffie-hellman-group14-sha1", "ssh-rsa"]);
       const [state] = await readHostStates(lenient.db);
-      expect(state?.weak_algorithms).toEqual(told);
+      expect(state?.weak_algorithms).toEqual(weak);
     } finally {
       await old.close();
     }
@@ -351,11 +351,11 @@ describe("connection algorithms", () => {
       expect(error.code).toBe("sftp_weak_algorithms");
       expect(error.message).toContain(`${name} without strict key exchange`);
       expect(old.seen.logins).toEqual([]);
-      const told: string[] = [];
-      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
-      opened.push(lenient);
+      const weak: string[] = [];
+      const lenient = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
+      createdHosts.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
-      expect(told).toEqual([`${name} without strict key exchange`]);
+      expect(weak).toEqual([`${name} without strict key exchange`]);
     } finally {
       await old.close();
     }
@@ -371,12 +371,12 @@ describe("Lading's RSA key at a server that supports only SHA-1", () => {
       const settings = settingsFor(old, { password: undefined, key: `file:${join(folder, "key")}` });
       expect((await errorOf(sftpSource("old", settings, hosts).list(signal))).code).toBe("sftp_login_failed");
       expect(old.seen.signatures).not.toContain("sha1");
-      const told: string[] = [];
-      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
-      opened.push(lenient);
+      const weak: string[] = [];
+      const lenient = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
+      createdHosts.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
       expect(old.seen.signatures).toContain("sha1");
-      expect(told).toEqual(["ssh-rsa of Lading's own key"]);
+      expect(weak).toEqual(["ssh-rsa of Lading's own key"]);
     } finally {
       await old.close();
       rmSync(folder, { recursive: true });
@@ -419,8 +419,8 @@ describe("listings", () => {
   });
 
   it("fail with the reason if the directory does not exist or cannot be read", async () => {
-    const gone = await errorOf(source({ directory: "/out" }).list(signal));
-    expect(gone.code).toBe("sftp_no_directory");
+    const missing = await errorOf(source({ directory: "/out" }).list(signal));
+    expect(missing.code).toBe("sftp_no_directory");
     server.faults = { deny: ["OPENDIR"] };
     const denied = await errorOf(source().list(signal));
     expect(denied.code).toBe("sftp_no_permission");
@@ -444,13 +444,13 @@ describe("the action after the decision", () => {
     ],
   ] as const)(
     "is reported as an error and succeeds later if its rename is %s",
-    async (_name, faults, code, words) => {
+    async (_name, faults, code, message) => {
       const from = moving();
       const file = await only(from);
       server.faults = faults;
       const error = await errorOf(from.settle(file, "published", signal));
       expect(error.code).toBe(code);
-      expect(error.message).toMatch(words);
+      expect(error.message).toMatch(message);
 
       server.faults = {};
       await hosts.host(settingsFor(server)).recordContact("/in");
@@ -548,7 +548,7 @@ describe("connections to many hosts", () => {
 
   it("are limited in number and processed in order of arrival", async () => {
     const few = await testHosts({ atOnce: 1 });
-    opened.push(few);
+    createdHosts.push(few);
     const second = await startFaultyServer({ password });
     try {
       const first = await few.host(settingsFor(server)).reserve("/in", signal);
@@ -566,12 +566,12 @@ describe("connections to many hosts", () => {
   });
 
   it("can be canceled while they wait", async () => {
-    const taken = await hosts.host(settingsFor(server)).reserve("/in", signal);
+    const reserved = await hosts.host(settingsFor(server)).reserve("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);
     stop.abort(new Error("stopped"));
     await expect(waiting).rejects.toThrow("stopped");
-    await taken.release();
+    await reserved.release();
     await only(source());
   });
 });
@@ -633,7 +633,7 @@ describe("the stored state of a host", () => {
     await errorOf(source().list(signal));
     const [state] = await readHostStates(hosts.db);
     const other = await testHosts({ db: hosts.db });
-    opened.push(other);
+    createdHosts.push(other);
     const there = sftpSource("partner", settingsFor(server), other);
     expect((await errorOf(there.list(signal))).code).toBe("sftp_waiting");
     server.faults = {};

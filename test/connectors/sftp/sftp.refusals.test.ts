@@ -198,12 +198,12 @@ describe("an expired password", () => {
     (...prompts: string[]) =>
     (context: ssh2.AuthContext): void => {
       if (context.method !== "keyboard-interactive") return context.reject(["keyboard-interactive"]);
-      const ask = (left: string[]): void => {
-        const [prompt, ...rest] = left;
+      const promptNext = (remaining: string[]): void => {
+        const [prompt, ...rest] = remaining;
         if (prompt === undefined) context.reject(["keyboard-interactive"]);
-        else context.prompt(prompt, () => ask(rest));
+        else context.prompt(prompt, () => promptNext(rest));
       };
-      ask(prompts);
+      promptNext(prompts);
     };
 
   it.each([
@@ -255,11 +255,11 @@ describe("text before SFTP starts", () => {
       "This account is currently not available.\n",
       /"This account is currently not available\."/,
     ],
-  ])("is shown in the error: %s", async (_name, text, words) => {
+  ])("is shown in the error: %s", async (_name, text, message) => {
     const server = await odd({ authenticate: accept, subsystem: (channel) => channel.end(text) });
     const error = await refusal(server);
     expect(error.code).toBe("sftp_text_first");
-    expect(error.message).toMatch(words);
+    expect(error.message).toMatch(message);
   });
 });
 
@@ -295,12 +295,12 @@ describe("too many connections", () => {
     ["HTTP", drop("HTTP/1.1 400 Bad Request\r\n\r\n"), "sftp_not_ssh", /HTTP\/1\.1 400/],
   ] satisfies [string, (socket: Socket) => unknown, string, RegExp][])(
     "are explained for a server's refusal (%s)",
-    async (_name, onConnection, code, words) => {
+    async (_name, onConnection, code, message) => {
       const server = await startRawServer(onConnection);
       onTestFinished(() => server.close());
       const deadlines = { ...patient, connect: 1_500 };
       const error = await refusal(server, { deadlines, hostKeys: [] });
-      expect(error.message).toMatch(words);
+      expect(error.message).toMatch(message);
       expect(error.code).toBe(code);
     },
   );
@@ -515,10 +515,10 @@ describe("private keys", () => {
     ["no key at all", () => "correct horse battery staple", {}, /not a private key in a known format/],
   ] satisfies [string, () => string, Partial<SftpSettings>, RegExp][])(
     "are refused with a fix: %s",
-    async (_name, key, more, words) => {
-      const said = await login(key(), more);
-      expect(said).toMatch(words);
-      expect(said).not.toMatch(/correct horse/);
+    async (_name, key, more, expected) => {
+      const result = await login(key(), more);
+      expect(result).toMatch(expected);
+      expect(result).not.toMatch(/correct horse/);
     },
   );
 });

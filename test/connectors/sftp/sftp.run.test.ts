@@ -230,11 +230,11 @@ describe("one login for several uses", () => {
 
 describe("files that are never processed", () => {
   it("are reported once by run, listed by status, and cause one alert", async () => {
-    const dir = await other({ rest: "notify: { command: [./tell] }\n" });
-    await dir.write({ tell: "#!/bin/sh\ncat >> told\n" });
-    chmodSync(dir.at("tell"), 0o755);
-    const told = async () =>
-      (await dir.read("told"))
+    const dir = await other({ rest: "notify: { command: [./alert] }\n" });
+    await dir.write({ alert: "#!/bin/sh\ncat >> alerts\n" });
+    chmodSync(dir.at("alert"), 0o755);
+    const alerts = async () =>
+      (await dir.read("alerts"))
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as { event: string; summary: string });
@@ -256,14 +256,14 @@ describe("files that are never processed", () => {
     expect(status.stdout).toMatch(/not UTF-8/);
     expect(status.stdout).not.toMatch(/\.part/);
     expect(status.code).toBe(0);
-    const [first, ...others] = await told();
+    const [first, ...others] = await alerts();
     expect(others).toEqual([]);
     expect(first?.event).toBe("rejected");
     expect(first?.summary).toMatch(/source acme: 4 files will never be processed/);
 
     server.files.set("/in/staff-two\nlines.csv", { content: staff, mtime: 1 });
     expect((await run(dir)).stderr).toMatch(/1 file will never be processed:/);
-    expect(await told()).toHaveLength(2);
+    expect(await alerts()).toHaveLength(2);
     for (const path of server.files.keys()) if (path !== "/in/staff.csv") server.files.delete(path);
     await run(dir);
     expect((await dir.lading(["status"])).stdout).not.toMatch(/never be processed/);
@@ -401,9 +401,9 @@ describe("the interval between listings of a server", () => {
     const dir = await other({ source: ["poll: 1 s"] });
     const daemon = dir.start(["watch"], { env });
     await daemon.waitFor(/"publication":1/);
-    const asked = server.seen.operations["OPENDIR"] ?? 0;
+    const listings = server.seen.operations["OPENDIR"] ?? 0;
     // At 30 s each, the test would time out.
-    while ((server.seen.operations["OPENDIR"] ?? 0) < asked + 5)
+    while ((server.seen.operations["OPENDIR"] ?? 0) < listings + 5)
       await new Promise((done) => setTimeout(done, 50));
     await daemon.stop();
     await dir.write({ "lading.yaml": (await dir.read("lading.yaml")).replace("poll: 1 s", "poll: 0 s") });
@@ -433,9 +433,9 @@ describe("changed content under the same name, size and time", () => {
     await at(0.01);
     expect(server.seen.operations["OPEN"]).toBe(1);
     expect((await at(1.5)).stdout).toMatch(/staff\.csv +PUBLISHED/);
-    const opened = server.seen.operations["OPEN"];
+    const downloads = server.seen.operations["OPEN"];
     await at(1.6);
-    expect(server.seen.operations["OPEN"]).toBe(opened);
+    expect(server.seen.operations["OPEN"]).toBe(downloads);
     expect((await at(3)).stdout).not.toMatch(/PUBLISHED/);
     expect(await publications(dir)).toHaveLength(2);
   });

@@ -18,9 +18,9 @@ test.each([
   ["Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n", ["1", "2"], ["1", "2"]],
 ])("offers each row that may contain the headings if they are uncertain: %j", async (text, each, all) => {
   const table = await readSampleTable(sourceInMemory("codes.csv", Buffer.from(text)), {});
-  const told = table.issues.find(({ code }) => code === "headings_in_doubt");
+  const issue = table.issues.find(({ code }) => code === "headings_in_doubt");
   expect(
-    fixesOf(told!, table, [], undefined).map(({ kind, what, command }) => ({ kind, what, command })),
+    fixesOf(issue!, table, [], undefined).map(({ kind, what, command }) => ({ kind, what, command })),
   ).toEqual([
     ...each.map((line) => ({ kind: "heading", what: line, command: read(line) })),
     ...(all === undefined

@@ -38,17 +38,17 @@ import { studioIn } from "./page.js";
  * Tests the studio's server with requests from its own page, with requests from other pages, and with bad files.
  */
 
-interface Answer {
+interface StudioResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly body: string;
 }
 
-function ask(
+function send(
   url: string,
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
-): Promise<Answer> {
+): Promise<StudioResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -73,30 +73,30 @@ function ask(
 async function signedIn(workspace?: string) {
   const studio = await studioIn(workspace);
   const { pathname, search } = new URL(studio.url);
-  const first = await ask(studio.url, pathname + search);
+  const first = await send(studio.url, pathname + search);
   const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
   const headers = { cookie, "x-lading": "studio" };
   const post = async <T>(path: string, body: unknown): Promise<{ status: number; data: T }> => {
-    const answer = await ask(studio.url, `/api/${path}`, {
+    const response = await send(studio.url, `/api/${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(body),
     });
-    return { status: answer.status, data: JSON.parse(answer.body) as T };
+    return { status: response.status, data: JSON.parse(response.body) as T };
   };
   const get = async <T>(path: string): Promise<T> =>
-    JSON.parse((await ask(studio.url, `/api/${path}`, { headers })).body) as T;
+    JSON.parse((await send(studio.url, `/api/${path}`, { headers })).body) as T;
   const drop = async (
     name: string,
     body: string | Uint8Array,
   ): Promise<{ status: number; data: View & StudioError }> => {
     const named = { ...headers, "x-lading-file": encodeURIComponent(decodeURIComponent(name)) };
-    const answer = await ask(studio.url, "/api/sample", { method: "POST", headers: named, body });
-    return { status: answer.status, data: JSON.parse(answer.body) as View & StudioError };
+    const response = await send(studio.url, "/api/sample", { method: "POST", headers: named, body });
+    return { status: response.status, data: JSON.parse(response.body) as View & StudioError };
   };
-  const say = (view: View, command: FormCommand) =>
+  const apply = (view: View, command: FormCommand) =>
     post<View & StudioError>(`session/${view.id}/command`, { revision: view.revision, command });
-  return { studio, first, cookie, headers, post, get, drop, say };
+  return { studio, first, cookie, headers, post, get, drop, apply };
 }
 
 const fieldOf = (view: View, name: string) => view.form?.fields.find((field) => field.name === name);
@@ -108,24 +108,24 @@ test("accepts the token once and gives nobody else access", async () => {
   const { pathname, search, host } = new URL(studio.url);
   expect(first.status).toBe(303);
   expect(String(first.headers["set-cookie"])).toMatch(/HttpOnly; SameSite=Strict/);
-  expect((await ask(studio.url, pathname + search)).status).toBe(403);
-  expect((await ask(studio.url, "/")).status).toBe(403);
-  const page = await ask(studio.url, "/", { headers: { cookie } });
+  expect((await send(studio.url, pathname + search)).status).toBe(403);
+  expect((await send(studio.url, "/")).status).toBe(403);
+  const page = await send(studio.url, "/", { headers: { cookie } });
   expect(page.status).toBe(200);
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
   expect(page.body).not.toMatch(/https?:\/\//);
-  expect((await ask(studio.url, "/", { headers: { cookie, host: "evil.example:80" } })).status).toBe(421);
+  expect((await send(studio.url, "/", { headers: { cookie, host: "evil.example:80" } })).status).toBe(421);
   const crossOrigin = { cookie, host, origin: "http://evil.example", "x-lading": "studio" };
-  expect((await ask(studio.url, "/api/start", { headers: crossOrigin })).status).toBe(403);
+  expect((await send(studio.url, "/api/start", { headers: crossOrigin })).status).toBe(403);
   const simple = { cookie, host };
-  expect((await ask(studio.url, "/api/pick", { method: "POST", headers: simple, body: "{}" })).status).toBe(
+  expect((await send(studio.url, "/api/pick", { method: "POST", headers: simple, body: "{}" })).status).toBe(
     403,
   );
 });
 
 test("explains bad files", async () => {
   const { studio, headers, drop, get } = await signedIn();
-  const large = await ask(studio.url, "/api/sample?name=large.csv", {
+  const large = await send(studio.url, "/api/sample?name=large.csv", {
     method: "POST",
     headers: { ...headers, "content-length": String(500 * 1024 * 1024) },
     body: "a",
@@ -133,7 +133,7 @@ test("explains bad files", async () => {
   expect(large.status).toBe(422);
   expect((JSON.parse(large.body) as StudioError).message).toContain("larger than 256 MB");
   const body = JSON.stringify({ text: "x".repeat(5 * 1024 * 1024) });
-  const long = await ask(studio.url, "/api/pick", { method: "POST", headers, body });
+  const long = await send(studio.url, "/api/pick", { method: "POST", headers, body });
   expect(long.status).toBe(422);
   expect((JSON.parse(long.body) as StudioError).message).toContain("larger than 4 MB");
   const binary = await drop("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
@@ -163,20 +163,20 @@ test("reads a file by its content, whatever its name ends with", async () => {
 });
 
 test("turns files of one record each into one sample archive once the mapping states that they are one table", async () => {
-  const { drop, say } = await signedIn();
+  const { drop, apply } = await signedIn();
   const message = (job: string) =>
     Buffer.from(
       `<Job><Key>${job}</Key><Type>Shipment</Type>${["OCE", "TRK"].map((vendor) => `<Cost><Vendor>${vendor}</Vendor><Charge>FRT</Charge><Net>1.50</Net></Cost>`).join("")}</Job>`,
     );
   const archive = writeZip(["S1", "S2"].map((job) => ({ name: `${job}.xml`, data: message(job) })));
   const { data: opened } = await drop("jobs.zip", archive);
-  const { message: said, hint } = opened.table.issues[0]!;
-  expect(`${said} ${hint}`).toMatch(
+  const issue = opened.table.issues[0]!;
+  expect(`${issue.message} ${issue.hint}`).toMatch(
     /contains 2 files: S1.xml, S2.xml.* If the files form one table, use `members`/,
   );
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
-  const { data: view } = await say(opened, { do: "text", text });
+  const { data: view } = await apply(opened, { do: "text", text });
   expect([view.table.rows, view.verdict.reason]).toEqual([
     4,
     "the file could list jobs with their costs or invoices with their lines",
@@ -184,18 +184,18 @@ test("turns files of one record each into one sample archive once the mapping st
 });
 
 test("gives a second window the newest mapping, and does not let its change overwrite that mapping", async () => {
-  const { drop, say } = await signedIn();
+  const { drop, apply } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
-  const first = await say(view, { do: "constant", field: "is_active", value: "true" });
+  const first = await apply(view, { do: "constant", field: "is_active", value: "true" });
   expect(first.status).toBe(200);
-  const second = await say(view, { do: "column", field: "name", column: "Mail" });
+  const second = await apply(view, { do: "column", field: "name", column: "Mail" });
   expect(second.status).toBe(409);
   expect(second.data.code).toBe("stale");
   expect(second.data.view?.text).toContain("is_active: { constant: true }");
 });
 
 test("leaves a change unsaved if it arrives while a draft is being saved", async () => {
-  const { studio, drop, post, get, say } = await signedIn();
+  const { studio, drop, post, get, apply } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const saving = post<View>(`session/${view.id}/save`, {
     revision: view.revision,
@@ -203,7 +203,7 @@ test("leaves a change unsaved if it arrives while a draft is being saved", async
     examples: false,
     overwrite: false,
   });
-  const changing = say(view, { do: "constant", field: "is_active", value: "true" });
+  const changing = apply(view, { do: "constant", field: "is_active", value: "true" });
   await Promise.all([saving, changing]);
   const now = await get<View>(`session/${view.id}`);
   const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
@@ -211,7 +211,7 @@ test("leaves a change unsaved if it arrives while a draft is being saved", async
 });
 
 test("never silently overwrites a mapping that was edited outside the studio", async () => {
-  const { studio, drop, post, get, say } = await signedIn();
+  const { studio, drop, post, get, apply } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
   const saved = await post<View>(`session/${view.id}/save`, request_);
@@ -223,17 +223,17 @@ test("never silently overwrites a mapping that was edited outside the studio", a
   await writeFile(file, outside);
   expect((await get<View>(`session/${view.id}`)).changedOutside).toBe(true);
   expect(await get<Latest>(`session/${view.id}/latest`)).toMatchObject({ changedOutside: true });
-  const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
+  const edited = await apply(saved.data, { do: "constant", field: "is_active", value: "true" });
   const again = { ...request_, revision: edited.data.revision, partner: "" };
   const refused = await post<StudioError>(`session/${view.id}/save`, again);
   expect(refused.data.code).toBe("exists");
   expect(await readFile(file, "utf8")).toBe(outside);
-  const taken = await say(edited.data, { do: "reload" });
+  const taken = await apply(edited.data, { do: "reload" });
   expect(taken.data.text).toBe(outside);
 });
 
 test("evaluates 100,000 rows and shows any part of them", async () => {
-  const { drop, get, say } = await signedIn();
+  const { drop, get, apply } = await signedIn();
   const lines = Array.from(
     { length: 100_000 },
     (_, i) => `E${i},Person ${i},p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
@@ -247,7 +247,7 @@ test("evaluates 100,000 rows and shows any part of them", async () => {
     ["email_address", "Mail"],
     ["is_active", "Status"],
   ] as const) {
-    view = (await say(view, { do: "column", field, column })).data;
+    view = (await apply(view, { do: "column", field, column })).data;
   }
   const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(outcome.blocked).toBeUndefined();
@@ -320,7 +320,7 @@ record: staff
 fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
 `;
   await acme.write("mappings/acme/staff.yaml", original);
-  const { studio, drop, get, post, say } = await signedIn(acme.folder);
+  const { studio, drop, get, post, apply } = await signedIn(acme.folder);
   let { data: view } = await drop("staff.csv", staff);
   const promote = async (reason: string) => {
     const { data: saved } = await post<View>(`session/${view.id}/save`, {
@@ -336,9 +336,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
   const file = expect.stringMatching(/^staff\.yaml\..*\.replaced$/) as string;
   expect(view.versions).toMatchObject([{ by: "Ada", reason: "status is in the export" }, { file }]);
   expect(view.versions[0]).not.toHaveProperty("file");
-  const outside = await say(view, { do: "restore", file: "../../lading.yaml" });
+  const outside = await apply(view, { do: "restore", file: "../../lading.yaml" });
   expect(outside.status).toBe(422);
-  const restored = await say(view, { do: "restore", file: view.versions[1]?.file ?? "" });
+  const restored = await apply(view, { do: "restore", file: view.versions[1]?.file ?? "" });
   expect(restored.data).toMatchObject({ text: original, isSaved: false, path: "mappings/acme/staff.yaml" });
   view = restored.data;
   await promote("back");
@@ -378,13 +378,13 @@ test("restores no version for a mapping without a file", async () => {
 test("promotes a mapping even if the person's name cannot be written", async () => {
   const acme = await world("lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\n");
   await acme.write("data/console-name/folder.txt", "");
-  const { drop, get, post, say } = await signedIn(acme.folder);
+  const { drop, get, post, apply } = await signedIn(acme.folder);
   const { data: opened } = await drop("staff.csv", staff);
   const text = `lading: 1
 record: staff
 fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
 `;
-  const { data: written } = await say(opened, { do: "text", text });
+  const { data: written } = await apply(opened, { do: "text", text });
   const request = { revision: written.revision, partner: "acme", examples: false, overwrite: false };
   await post(`session/${opened.id}/save`, request);
   const promoted = await post(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
@@ -440,7 +440,7 @@ fields:
 });
 
 test("makes examples of swapped or repeated names that contain no real person", async () => {
-  const { drop, say, post } = await signedIn();
+  const { drop, apply, post } = await signedIn();
   const rows =
     'Id,Person,Mail,Status\n7,"Müller, Jürgen",jm@x.example,Active\ngross-9,"Gross, Sabine",sg@x.example,Left\n';
   const { data: opened } = await drop("staff.csv", rows);
@@ -457,7 +457,7 @@ fields:
     shape: "open",
     guess: { candidates: [{ column: "Person" }] },
   });
-  const { data: view } = await say(opened, { do: "text", text });
+  const { data: view } = await apply(opened, { do: "text", text });
   expect(view.diagnostics).toEqual([]);
   expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Person"] });
   const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
@@ -535,17 +535,17 @@ server: { operators: { port: 9481 } }
 });
 
 test("uses a mapping that fits the table with the chosen header row, and not the detected header row", async () => {
-  const { studio, drop, say } = await signedIn();
+  const { studio, drop, apply } = await signedIn();
   await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
   await writeFile(
     join(studio.folder, "mappings/acme/staff.yaml"),
     "lading: 1\nrecord: staff\nread: { stop_at: Total }\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
   );
-  const { data: found } = await drop("staff.csv", `Number,Person,Contact,State\n${staff}`);
-  expect([found.table.headerRows, found.fits]).toEqual([[1], []]);
-  const { data: chosen } = await say(found, { do: "set", path: ["read", "header"], value: "2" });
+  const { data: detected } = await drop("staff.csv", `Number,Person,Contact,State\n${staff}`);
+  expect([detected.table.headerRows, detected.fits]).toEqual([[1], []]);
+  const { data: chosen } = await apply(detected, { do: "set", path: ["read", "header"], value: "2" });
   expect(chosen.fits).toEqual([{ path: "mappings/acme/staff.yaml", renamed: [] }]);
-  const { data: used } = await say(chosen, { do: "fit", path: "mappings/acme/staff.yaml" });
+  const { data: used } = await apply(chosen, { do: "fit", path: "mappings/acme/staff.yaml" });
   expect([used.table.headerRows, used.diagnostics]).toEqual([[2], []]);
   expect(used.text).toContain("stop_at: Total");
 });
@@ -580,19 +580,19 @@ test("adds charge codes before their tax codes, and leaves them unchecked until 
     taxes.text,
   );
 
-  const unsaid = { ...wanted, account: "other", tax: "tax" as const };
-  const { error } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);
+  const checked = { ...wanted, account: "other", tax: "tax" as const };
+  const { error } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", checked);
   expect(error).toMatch(/^charge codes refer to tax codes/);
 });
 
 test("uses the account's settings in the preview of a new feed, regardless of what the sample was checked against", async () => {
-  const { drop, say, post, get } = await signedIn();
+  const { drop, apply, post, get } = await signedIn();
   const { data: taxes } = await drop("taxes.csv", "Code,Name,Active\nS1,VAT,Y\nS0,No VAT,Y\n");
   const charges =
     "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
   const { data: opened } = await drop("charges.csv", charges);
-  const { data: typed } = await say(opened, { do: "text", text: chargeText });
-  const { data: view } = await say(typed, { do: "refer", target: "tax-code", sample: taxes.id });
+  const { data: typed } = await apply(opened, { do: "text", text: chargeText });
+  const { data: view } = await apply(typed, { do: "refer", target: "tax-code", sample: taxes.id });
   expect(view.diagnostics).toEqual([]);
   expect(view.references[0]).toMatchObject({ records: 2, isUnchecked: false });
   const checked = await get<OutcomeView>(`session/${view.id}/outcome`);
@@ -627,7 +627,7 @@ test("uses the account's settings in the preview of a new feed, regardless of wh
 });
 
 test("shows that the feed waits for the list of tax codes, instead of reporting the codes as unknown", async () => {
-  const { studio, drop, say, get } = await signedIn();
+  const { studio, drop, apply, get } = await signedIn();
   const feed = (files: string) => `{ source: in, files: "${files}" }`;
   await writeFile(
     join(studio.folder, "lading.yaml"),
@@ -640,7 +640,7 @@ feeds: { a-pt/tax-code: ${feed("tax*.csv")}, a-pt/charge-code: ${feed("charges*.
   const charges =
     "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
   const { data: opened } = await drop("charges.csv", charges);
-  const { data: view } = await say(opened, { do: "text", text: chargeText });
+  const { data: view } = await apply(opened, { do: "text", text: chargeText });
   expect(view.account).toBe("a-pt");
   expect(view.references[0]).toMatchObject({ isUnchecked: false, waitsFor: "a-pt/tax-code" });
   expect([fieldOf(view, "tax_code")?.isUnchecked, fieldOf(view, "code")?.isUnchecked]).toEqual([true, false]);
@@ -666,24 +666,24 @@ AX-2,Sea,2026-10-05,1,OFRT,V-3,USD,"2,100.00",Y
 `;
 
 test("supports jobs with accruals, whose records, elements and examples have several rows", async () => {
-  const { studio, drop, say, get, post } = await signedIn();
+  const { studio, drop, apply, get, post } = await signedIn();
   const { data: opened } = await drop("orders.csv", costs);
   let view: View = opened;
-  const does = async (...commands: FormCommand[]) => {
+  const run = async (...commands: FormCommand[]) => {
     for (const command of commands) {
-      const { status, data } = await say(view, command);
+      const { status, data } = await apply(view, command);
       expect([status, data.message]).toEqual([200, undefined]);
       view = data;
     }
   };
-  await does({ do: "account", account: "without tax" }, { do: "record", record: "job" });
+  await run({ do: "account", account: "without tax" }, { do: "record", record: "job" });
   expect(view.form?.lists[0]).toMatchObject({ name: "accruals", place: "rows" });
-  await does(
+  await run(
     { do: "set", path: ["group"], value: { by: "Order No" } },
     { do: "column", field: "external_id", column: "Order No" },
   );
   const required = Object.fromEntries((view.form?.lists[0]?.required ?? []).map((name) => [name, "TODO"]));
-  await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: required } });
+  await run({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: required } });
   // Each open field is shown in its own card, and the rows of a record already form one record.
   const open =
     view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
@@ -699,7 +699,7 @@ test("supports jobs with accruals, whose records, elements and examples have sev
     ]),
   ];
   const joined = { do: "columns", shape: "join", columns: ["Order No", "Line"], separator: "-" } as const;
-  await does(
+  await run(
     { ...joined, field: "accruals.external_id" },
     { do: "clear", field: "accruals.tax_code" },
     ...columns.map(([field, column]) => ({ do: "column", field: `accruals.${field}`, column }) as const),
@@ -746,10 +746,10 @@ test("supports jobs with accruals, whose records, elements and examples have sev
 });
 
 test("asks for the record type of an export of jobs, and then which rows are one job", async () => {
-  const { drop, say } = await signedIn();
+  const { drop, apply } = await signedIn();
   const { data: view } = await drop("jobs.csv", await readFile("samples/harbourline/jobs.csv", "utf8"));
   expect(view.record).toBeUndefined();
-  const { data: asJob } = await say(view, { do: "record", record: "job" });
+  const { data: asJob } = await apply(view, { do: "record", record: "job" });
   expect(asJob.form?.group).toMatchObject({ by: "TODO" });
   const field = (name: string) => asJob.form?.fields.find((each) => each.name === name);
   expect(field("external_id")?.guess).toMatchObject({ isSure: true, columns: ["Job Number"] });
@@ -757,7 +757,7 @@ test("asks for the record type of an export of jobs, and then which rows are one
 });
 
 test("does not count rows that depend on an open answer as rejected", async () => {
-  const { studio, headers, drop, say, get } = await signedIn();
+  const { studio, headers, drop, apply, get } = await signedIn();
   const lines = [
     "Id,Name,Mail,Status",
     "1,Ada,a@x.example,Active",
@@ -766,7 +766,7 @@ test("does not count rows that depend on an open answer as rejected", async () =
     ",,,",
   ];
   const { data: view } = await drop("staff.csv", lines.join("\n"));
-  const { data: asked } = await say(view, { do: "column", field: "is_active", column: "Status" });
+  const { data: unanswered } = await apply(view, { do: "column", field: "is_active", column: "Status" });
   const before = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(before.counts).toMatchObject({ accepted: 1, rejected: 1, waiting: 1 });
   expect(before.issues.slice(0, 2).map(({ code, isQuestion }) => [code, isQuestion])).toEqual([
@@ -776,9 +776,9 @@ test("does not count rows that depend on an open answer as rejected", async () =
   const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=asked&from=0&count=9`);
   expect(rows.map(({ line }) => line)).toEqual([3]);
   // The blank row has no cell with a question.
-  expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
+  expect(unanswered.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
   expect(before.questions.map(({ name }) => name)).toEqual(["is_active"]);
-  const { data: answered } = await say(asked, {
+  const { data: answered } = await apply(unanswered, {
     do: "answer",
     field: "is_active",
     value: "Zzyzx",
@@ -788,12 +788,12 @@ test("does not count rows that depend on an open answer as rejected", async () =
   expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
   // Without an answer, the rows with the value are rejected.
   const reject = { do: "answer", field: "is_active", value: "Zzyzx", answer: null } as const;
-  const { data: rejecting } = await say(answered, reject);
+  const { data: rejecting } = await apply(answered, reject);
   const { values } = fieldOf(rejecting, "is_active")?.values ?? {};
   expect(values?.find(({ value }) => value === "Zzyzx")?.answer).toBeNull();
   const last = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect([last.questions, last.counts]).toMatchObject([[], { accepted: 1, rejected: 2, waiting: 0 }]);
-  const rejects = await ask(studio.url, `/api/session/${view.id}/rejects`, { headers });
+  const rejects = await send(studio.url, `/api/session/${view.id}/rejects`, { headers });
   expect(rejects.body).toContain("b@x.example,Zzyzx");
 });
 
@@ -845,11 +845,11 @@ test.skipIf(whyNoSshd !== undefined)(
     expect((await get<View>(`session/${opened.id}`)).offer?.feeds).toEqual(["acme-de/staff"]);
 
     // A server that does not answer is reported, and the lines are shown anyway.
-    const { data: gone } = await post<FeedPlan>(`session/${opened.id}/feed`, {
+    const { data: unreachable } = await post<FeedPlan>(`session/${opened.id}/feed`, {
       wanted: { ...wanted, host: "127.0.0.1:1", account: "acme-at", country: "AT", zone: "Europe/Vienna" },
     });
-    expect(gone.server?.error).toContain("127.0.0.1");
-    expect(gone.lines.some(({ line }) => line.includes("acme-at-inbox"))).toBe(true);
+    expect(unreachable.server?.error).toContain("127.0.0.1");
+    expect(unreachable.lines.some(({ line }) => line.includes("acme-at-inbox"))).toBe(true);
   },
 );
 
@@ -906,7 +906,7 @@ test("reports a count without a word below the list as a row that is not a recor
 
 test("does not skip a record with a blank cell together with totals and group titles", async () => {
   const { drop, get } = await signedIn();
-  const opened = async (columns: string, rows: readonly string[]) => {
+  const blankCellFixes = async (columns: string, rows: readonly string[]) => {
     const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
     const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
     const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
@@ -925,7 +925,7 @@ test("does not skip a record with a blank cell together with totals and group ti
     "Gedruckt von: M. Lang;;;;;;Seite 1 von 1",
   ];
   const columns = "Pers.-Nr.;Name, Vorname;Dienst-E-Mail;Abteilung;Eintritt;Austritt;Letzte Änderung";
-  expect(await opened(columns, rows)).toEqual([
+  expect(await blankCellFixes(columns, rows)).toEqual([
     ["end", "Summe Mitarbeiter", 2, undefined],
     ["leave out", "Abteilung:", 2, undefined],
     ["leave out", "Summe Mitarbeiter", 1, undefined],
@@ -933,7 +933,7 @@ test("does not skip a record with a blank cell together with totals and group ti
   ]);
   // If no words distinguish them, the page states that they look like records.
   const people = ["E1,Ada Roe,ada@x.example", "E2,Bo Lee,", "E3,Cy Fox,cy@x.example"];
-  expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
+  expect(await blankCellFixes("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
 });
 
 test("does not suggest skipping rows of codes with an empty cell", async () => {
@@ -959,11 +959,11 @@ test("lets a loaded mapping decide which line of the sample is the header, as in
     join(workspace, "mappings/acme/staff.yaml"),
     "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true } } }\n",
   );
-  const { drop, get, say } = await signedIn(workspace);
+  const { drop, get, apply } = await signedIn(workspace);
   const text = `Company,Country,Currency,Plant\nACME,DE,EUR,Kiel\nId,Name,Mail,Status\nE1,Ann Lee,ann@x.example,Active\n`;
   const { data: opened } = await drop("staff.csv", text);
   expect(opened.table.columns.map(({ name }) => name)).toEqual(["Company", "Country", "Currency", "Plant"]);
-  const { data: view } = await say(opened, { do: "load", path: "mappings/acme/staff.yaml" });
+  const { data: view } = await apply(opened, { do: "load", path: "mappings/acme/staff.yaml" });
   expect(view.table.columns.map(({ name }) => name)).toEqual(["Id", "Name", "Mail", "Status"]);
   const { counts } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(counts).toMatchObject({ read: 1, accepted: 1 });
@@ -1021,16 +1021,16 @@ test("asks about a character set that is only likely until somebody confirms it"
   const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
   const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
   const { data: opened } = await drop("staff.csv", latin1);
-  const asks = ({ table }: View) => table.issues.flatMap(({ fixes }) => fixes.map(({ kind }) => kind));
-  expect(asks(opened)).toContain("read as");
+  const fixKinds = ({ table }: View) => table.issues.flatMap(({ fixes }) => fixes.map(({ kind }) => kind));
+  expect(fixKinds(opened)).toContain("read as");
   const run = async (command: FormCommand) => {
     const { revision } = await get<View>(`session/${opened.id}`);
     return (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
   };
-  expect(asks(await run({ do: "leave out", rowIndex: 2 }))).toContain("read as");
-  expect(asks(await run({ do: "set", path: ["zone"], value: "Europe/Berlin" }))).toContain("read as");
-  const said = await run({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
-  expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);
+  expect(fixKinds(await run({ do: "leave out", rowIndex: 2 }))).toContain("read as");
+  expect(fixKinds(await run({ do: "set", path: ["zone"], value: "Europe/Berlin" }))).toContain("read as");
+  const confirmed = await run({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
+  expect([fixKinds(confirmed), confirmed.table.encodingIsSure]).toEqual([[], true]);
 });
 
 test("skips rows of totals by their first words, and no longer asks about their values", async () => {
@@ -1052,8 +1052,8 @@ test("skips rows of totals by their first words, and no longer asks about their 
   const mistyped = await run(left.revision, { do: "set", path: ["zone"], value: "Madrid" });
   const wrong = mistyped.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0);
   expect(wrong).toMatchObject([{ name: "updated_at", diagnostics: [{ nearest: "Europe/Madrid" }] }]);
-  const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
-  expect(asked.diagnostics).toEqual([]);
+  const corrected = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
+  expect(corrected.diagnostics).toEqual([]);
 
   // Issues are reported without words of the mapping language, each with its possible fixes.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
@@ -1064,7 +1064,7 @@ test("skips rows of totals by their first words, and no longer asks about their 
       fixes: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },
   ]);
-  const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
+  const { body: rejects } = await send(studio.url, `/api/session/${opened.id}/rejects`, { headers });
   expect(rejects).toContain("200;Roe;Bo;;Left;11.11.2025 08:00;33;[Mail] The required field “Mail” is blank");
 });
 
@@ -1101,7 +1101,7 @@ test("creates an access key for the person with a name, and a token for an exist
   }
   // Another page's form cannot send the studio's header.
   const forged = { method: "POST", headers: { cookie }, body: JSON.stringify(ada) };
-  expect((await ask(studio.url, "/api/secret", forged)).status).toBe(403);
+  expect((await send(studio.url, "/api/secret", forged)).status).toBe(403);
   const workspace = await loadWorkspace(studio.folder);
   const made = await withStore(workspace, {}, "read", ({ db }) => readCredentials(db));
   expect(made.map(({ kind, account, name }) => ({ kind, account, name }))).toEqual([ada, token]);
@@ -1120,12 +1120,12 @@ test("offers a draft with open questions again for the same file", async () => {
 });
 
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
-  const { drop, say } = await signedIn();
+  const { drop, apply } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
   const text = `Id,Name,Mail,Situación Activo,Bloqueado,Chófer\n${rows.join("\n")}\n`;
   let { data: view } = await drop("staff.csv", text);
   const answers = async (column: string) => {
-    view = (await say(view, { do: "column", field: "is_active", column })).data;
+    view = (await apply(view, { do: "column", field: "is_active", column })).data;
     return fieldOf(view, "is_active")?.values?.values.map(({ answer }) => answer);
   };
   expect(await answers("Chófer")).toEqual(["", ""]);
@@ -1134,7 +1134,7 @@ test("keeps the meaning of yes and no from the heading once a person has chosen 
 });
 
 test("asks for company, continuation rows and the zone of times in the form", async () => {
-  const { studio, headers, drop, say, get } = await signedIn();
+  const { studio, headers, drop, apply, get } = await signedIn();
   await writeFile(
     join(studio.folder, "lading.yaml"),
     'lading: 1\naccounts: { a-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
@@ -1142,7 +1142,7 @@ test("asks for company, continuation rows and the zone of times in the form", as
   const people =
     "Id,Name,Mail,Active,Changed,Note\nE1,Ada Lind,a@x.example,Y,2026-01-02T03:04:05,\n,,,,,more\nE2,Bo Berg,b@x.example,N,2026-01-03T03:04:05,\n,,,,,again\nE3,Cy Dahl,c@x.example,Y,2026-01-03T03:04:05,\n,,,,,else\n";
   let { data: view } = await drop("people.csv", people);
-  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  const run = async (command: FormCommand) => (view = (await apply(view, command)).data);
   await run({ do: "account", account: "a-de" });
   expect(view.diagnostics.map(({ asks }) => asks)).toEqual(["company"]);
   expect(view.questions.map(({ about }) => about)).toEqual(["company"]);
@@ -1158,7 +1158,7 @@ test("asks for company, continuation rows and the zone of times in the form", as
   const zone = [{ about: "zone", name: "zone", fields: ["updated_at"] }];
   expect((await outcome()).questions).toEqual(zone);
   expect((await get<View>(`session/${view.id}`)).questions).toEqual(zone);
-  const early = await ask(studio.url, `/api/session/${view.id}/list?format=csv`, { headers });
+  const early = await send(studio.url, `/api/session/${view.id}/list?format=csv`, { headers });
   expect(early.status).toBe(422);
   await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, merged: 3 });
@@ -1168,13 +1168,13 @@ test("asks for company, continuation rows and the zone of times in the form", as
 });
 
 test("asks about several columns at the start, and reports swapped names", async () => {
-  const { drop, say } = await signedIn();
+  const { drop, apply } = await signedIn();
   let { data: view } = await drop("staff.csv", staff);
-  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  const run = async (command: FormCommand) => (view = (await apply(view, command)).data);
   await run({ do: "columns", field: "name", shape: "join", columns: ["TODO"], separator: " " });
-  const asked = fieldOf(view, "name");
-  expect(asked).toMatchObject({ shape: "join" });
-  expect(asked?.diagnostics).not.toEqual([]);
+  const field = fieldOf(view, "name");
+  expect(field).toMatchObject({ shape: "join" });
+  expect(field?.diagnostics).not.toEqual([]);
   await run({ do: "columns", field: "name", shape: "join", columns: ["Name", "Id"], separator: " " });
   expect([view.diagnostics, fieldOf(view, "name")?.columns]).toEqual([[], ["Name", "Id"]]);
   await run({ do: "turn round", field: "name", column: "Name" });
@@ -1183,7 +1183,7 @@ test("asks about several columns at the start, and reports swapped names", async
 });
 
 test("switches the account for a mapping whose feed belongs to a different account, and shows the way back", async () => {
-  const { studio, drop, say } = await signedIn();
+  const { studio, drop, apply } = await signedIn();
   await mkdir(join(studio.folder, "mappings/b"), { recursive: true });
   await writeFile(
     join(studio.folder, "mappings/b/staff.yaml"),
@@ -1194,10 +1194,10 @@ test("switches the account for a mapping whose feed belongs to a different accou
     "lading: 1\naccounts: { a-de: { country: DE }, b-de: { country: DE } }\nsources: { in: { folder: in } }\nfeeds: { b-de/staff: { source: in, files: b.csv, mapping: mappings/b/staff.yaml } }\n",
   );
   const { data: opened } = await drop("staff.csv", staff);
-  const { data: chosen } = await say(opened, { do: "account", account: "a-de" });
-  const { data: moved } = await say(chosen, { do: "fit", path: "mappings/b/staff.yaml" });
+  const { data: chosen } = await apply(opened, { do: "account", account: "a-de" });
+  const { data: moved } = await apply(chosen, { do: "fit", path: "mappings/b/staff.yaml" });
   expect([moved.account, moved.accountBefore]).toEqual(["b-de", "a-de"]);
-  const { data: back } = await say(moved, { do: "account", account: "a-de" });
+  const { data: back } = await apply(moved, { do: "account", account: "a-de" });
   expect([back.account, back.accountBefore]).toEqual(["a-de", undefined]);
 });
 
@@ -1236,7 +1236,7 @@ test("imports only types and a few pure functions of the program into the page",
 });
 
 test("saves a draft without open questions without asking to answer them", async () => {
-  const { studio, drop, say, post } = await signedIn();
+  const { studio, drop, apply, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
   const save = async ({ id, revision }: View) => {
     const request = { revision, partner: "acme", examples: false, overwrite: true };
@@ -1247,9 +1247,9 @@ test("saves a draft without open questions without asking to answer them", async
   expect(open.text.replaceAll(/\s+(?:#\? )?/g, " ")).toContain(
     "Answer the open questions before you use the draft.",
   );
-  const { data } = await say(open.data, { do: "column", field: "is_active", column: "Status" });
+  const { data } = await apply(open.data, { do: "column", field: "is_active", column: "Status" });
   const answer = { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" } as const;
-  const { data: answered } = await say(data, answer);
+  const { data: answered } = await apply(data, answer);
   expect(answered.questions).toEqual([]);
   const done = await save(answered);
   expect(done.data.isSaved).toBe(true);
@@ -1268,16 +1268,16 @@ test("recognizes a rejects file and explains what to do with it", async () => {
 });
 
 test("offers the finished list for download as lading convert writes it, once no question is open", async () => {
-  const { studio, headers, drop, say } = await signedIn();
+  const { studio, headers, drop, apply } = await signedIn();
   const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
   const list = (format: string) =>
-    ask(studio.url, `/api/session/${view.id}/list?format=${format}`, { headers });
+    send(studio.url, `/api/session/${view.id}/list?format=${format}`, { headers });
   const early = await list("csv");
   expect([early.status, (JSON.parse(early.body) as StudioError).hint]).toEqual([
     422,
     "Answer the open questions first.",
   ]);
-  const { data: answered } = await say(view, {
+  const { data: answered } = await apply(view, {
     do: "answer",
     field: "is_active",
     value: "Zzyzx",

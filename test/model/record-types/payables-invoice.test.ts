@@ -54,16 +54,16 @@ function judged(values: Values, lines: readonly Values[], of: Account = german) 
     },
   };
   const { record, issues } = check(draft, (field) => ({ line: 2, field }));
-  const said = issues.map(({ code, field }) => `${code} ${field}`);
-  return { record, said };
+  const reported = issues.map(({ code, field }) => `${code} ${field}`);
+  return { record, reported };
 }
 
-const taken = (said: readonly string[] = []) => ({ record: expect.anything() as unknown, said });
-const refused = (...said: readonly string[]) => ({ record: undefined, said });
+const taken = (reported: readonly string[] = []) => ({ record: expect.anything() as unknown, reported });
+const refused = (...reported: readonly string[]) => ({ record: undefined, reported });
 
 it("accepts an invoice in column order, with or without the accrual", () => {
-  const { record, said } = judged(header, [line]);
-  expect(said).toEqual([]);
+  const { record, reported } = judged(header, [line]);
+  expect(reported).toEqual([]);
   expect(Object.keys(record ?? {})).toEqual(payablesInvoice.columns);
   const amount = { currency: "EUR", pre_tax: "100.0", tax: "19.0", total: "119.0" };
   expect(record).toMatchObject({
@@ -97,9 +97,9 @@ describe("the sum of the lines", () => {
     ["a lost sign", [{ ...line, ...amounts("-100.0", "-19.0", "-119.0") }]],
     ["two units per line", [{ ...line, ...amounts("99.98", "19.0", "118.98") }]],
   ])("rejects the invoice if it differs further: %s", (_, lines) => {
-    const { record, said } = judged(header, lines);
+    const { record, reported } = judged(header, lines);
     expect(record).toBeUndefined();
-    expect(said).toContain("lines_contradict local_amount.total");
+    expect(reported).toContain("lines_contradict local_amount.total");
   });
 
   it("is calculated in units of the currency with all digits", () => {
@@ -156,12 +156,12 @@ it("the parts of an amount are added exactly, with any number of digits", () => 
       const values = amounts(pre, of, total, code);
       const isFiner = parts.some((part) => part % unit !== 0n);
       const size = off < 0n ? -off : off;
-      const found = judged({ ...header, ...values }, [{ ...line, ...values }]).said.filter((said) =>
-        / local_amount/.test(said),
+      const issues = judged({ ...header, ...values }, [{ ...line, ...values }]).reported.filter((issue) =>
+        / local_amount/.test(issue),
       );
-      if (isFiner) expect(found).toContain("too_many_decimals local_amount.total");
-      else if (size === 1n) expect(found).toEqual(["amount_rounded local_amount.total"]);
-      else expect(found).toEqual(size === 0n ? [] : ["amount_contradicts local_amount.total"]);
+      if (isFiner) expect(issues).toContain("too_many_decimals local_amount.total");
+      else if (size === 1n) expect(issues).toEqual(["amount_rounded local_amount.total"]);
+      else expect(issues).toEqual(size === 0n ? [] : ["amount_contradicts local_amount.total"]);
     }),
     { numRuns: 500 },
   );
@@ -176,10 +176,10 @@ it("a credit note is negative in both currencies, as a whole and in each line", 
     ]),
   );
   expect(judged({ ...header, ...credit }, [{ ...line, ...credit }])).toEqual(taken());
-  expect(judged({ ...header, ...halfTurned }, [{ ...line, ...credit }]).said).toEqual([
+  expect(judged({ ...header, ...halfTurned }, [{ ...line, ...credit }]).reported).toEqual([
     "signs_disagree local_amount.total",
   ]);
-  expect(judged({ ...header, ...credit }, [{ ...line, ...halfTurned }]).said).toEqual([
+  expect(judged({ ...header, ...credit }, [{ ...line, ...halfTurned }]).reported).toEqual([
     "signs_disagree charge_lines.local_amount.total",
   ]);
   const nothing = amounts("0.0", "0.0", "0.0");
@@ -191,7 +191,7 @@ it("requires the tax of the invoice and of each line in accounts with tax", () =
   const free = { ...line, tax_code: null, ...untaxed };
   expect(judged({ ...header, ...untaxed }, [free], american)).toEqual(taken());
   expect(judged({ ...header, ...amounts("100.0", "0.0", "100.0") }, [free], american)).toEqual(taken());
-  expect(judged({ ...header, ...untaxed }, [free]).said).toEqual([
+  expect(judged({ ...header, ...untaxed }, [free]).reported).toEqual([
     "missing_value local_amount.tax",
     "missing_value overseas_amount.tax",
     "missing_value charge_lines.tax_code",

@@ -113,9 +113,9 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /Next: In Kubernetes/,
   ],
 ])("refuses a secret file with the fix for its origin: %s", async (_, situation, problem, next) => {
-  const said = await statusIn(situation);
-  expect(said).toMatch(problem);
-  expect(said).toMatch(next);
+  const output = await statusIn(situation);
+  expect(output).toMatch(problem);
+  expect(output).toMatch(next);
 });
 
 test.each([
@@ -125,12 +125,12 @@ test.each([
     undefined,
     /cannot be read: it is a folder.*\n.*Docker creates a folder/,
   ],
-])("explains a secret that is %s", async (_, content, says) => {
+])("explains a secret that is %s", async (_, content, expected) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: file:secret\n",
     [content === undefined ? "secret/x" : "secret"]: content ?? "",
   });
   await chmod(dir.at("secret"), content === undefined ? 0o700 : 0o600);
-  expect((await dir.lading(["status"])).stderr).toMatch(says);
+  expect((await dir.lading(["status"])).stderr).toMatch(expected);
 });

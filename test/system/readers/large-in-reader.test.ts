@@ -34,7 +34,7 @@ const files: Readonly<Record<string, Buffer>> = {
   "the last row belongs to the front": text([...inOrder, row("A")]),
   "no order at all": text([...inOrder].reverse()),
   "an id twice, far apart": text([...inOrder, row("E000001")]),
-  "the last row of an id says something else": text([...inOrder, "E000001,Someone else,e@example.com,Y\n"]),
+  "a repeated id with other values": text([...inOrder, "E000001,Someone else,e@example.com,Y\n"]),
   "a row of the middle rejected": text(inOrder.with(2_000, "E002000,Nobody,no address,Y\n")),
   "an encoding that shows at the end": Buffer.concat([
     text(inOrder),
