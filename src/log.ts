@@ -65,10 +65,10 @@ function clockText(): () => string {
 }
 
 /**
- * Matches secrets that Lading created, except access tokens. The public ID is not masked, so that the secret can be
- * found and revoked.
+ * Matches secrets and access tokens that Lading created. The public ID of a secret is not masked, so that the secret can
+ * be found and revoked.
  */
-const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
+const madeSecret = /(lading_[a-z0-9]{12}_|ladingat_)[A-Za-z0-9_-]{43}/g;
 
 function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
   if (redact.size === 0) return facts;
@@ -122,7 +122,7 @@ function gathered(stream: Writable): { write(line: string): void; flush(): void 
     const text = lines;
     lines = "";
     if (text === "") return;
-    stream.write(text.includes("lading_") ? text.replace(madeSecret, "$1[redacted]") : text);
+    stream.write(text.includes("lading") ? text.replace(madeSecret, "$1[redacted]") : text);
   };
   return {
     write(line) {

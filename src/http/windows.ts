@@ -160,7 +160,7 @@ const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
   const time = Date.parse(`${day}T${minute}:${second}Z`);
-  // Rejects dates such as February 30, which would become a day in March.
+  // Rejects dates such as February 30, which would otherwise become a day in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) return undefined;
   return time / 1000 + (/[1-9]/.test(fraction) ? 1 : 0);
 }

@@ -664,7 +664,7 @@ function checkTargets(
 }
 
 /**
- * Reports keys of a value map that are equal if case and spaces are ignored but have different targets, and blank
+ * Reports keys of a value map that are equal if case and extra spaces are ignored but have different targets, and blank
  * keys.
  */
 function checkFolded(values: YamlMap, path: Path, report: Report): void {
@@ -675,7 +675,7 @@ function checkFolded(values: YamlMap, path: Path, report: Report): void {
     if (before !== undefined && before !== target) {
       report.word(
         [...path, key],
-        `${JSON.stringify(key)} is listed twice with different meanings; case and spaces are ignored`,
+        `${JSON.stringify(key)} is listed twice with different meanings; case and extra spaces are ignored`,
       );
     }
     if (folded === "") {

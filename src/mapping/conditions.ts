@@ -7,7 +7,10 @@ import { compilePattern } from "./patterns.js";
 import type { Cursor } from "./cursor.js";
 import { listed } from "./text.js";
 
-/** Conditions, such as those of `only` and `skip`. An unreadable date in a condition is an issue. */
+/**
+ * Conditions, such as those of `only` and `skip`. If a condition tests a date and the cell contains no readable date, the
+ * result is an issue.
+ */
 
 export type Test = (cursor: Cursor) => boolean | ValueIssue;
 

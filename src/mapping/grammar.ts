@@ -117,13 +117,13 @@ const condition = z.strictObject({
   column: heading,
   equals: option(
     z.string(),
-    "True if the cell has this value. Case and spaces are ignored.",
+    "True if the cell has this value. Case and extra spaces are ignored.",
     "${account.company}",
     "Header",
   ),
   in: option(
     z.array(z.string()).min(1, "at least one value"),
-    "True if the cell has one of these values. Case and spaces are ignored.",
+    "True if the cell has one of these values. Case and extra spaces are ignored.",
     ["DE01", "DE02"],
   ),
   starts_with: option(z.string().min(1), "True if the cell begins with this text. Case is ignored.", "Total"),

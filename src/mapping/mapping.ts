@@ -153,7 +153,7 @@ export interface CompiledMapping {
   readonly gathers: boolean;
   /** sha256 in hex of everything that affects records, such as the mapping and its parameters. */
   readonly hash: string;
-  /** Read options for other tables, keyed by the name in `Row.of`. */
+  /** The `read` options for other tables, keyed by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];

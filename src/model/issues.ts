@@ -643,7 +643,7 @@ export const issueKinds = {
     { clerk: "The value of {field} does not have the agreed format. Correct the cell." },
   ),
   invalid_date: error(
-    "The field {field} is not a date in the format {format}.",
+    "The value of {field} is not a date in the format {format}.",
     "Correct the cell, or add the date's format to the mapping.",
     { clerk: "The value of {field} is not a valid date. Correct the cell." },
   ),

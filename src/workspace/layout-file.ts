@@ -26,7 +26,7 @@ export async function loadLayout(path: string, account: Account, label = path): 
   return result.layout;
 }
 
-/** Throws the same errors as `loadLayout`, or `layout_of_several_files`, because each invoice is sent as one file. */
+/** Throws the same errors as `loadLayout`. Also throws `layout_of_several_files` if the layout writes more than one file. */
 export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
   const layout = await loadLayout(path, account, label);
   const count = layout.parts.length;

@@ -266,7 +266,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
   const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
   expect(unusable.code).toBe(1);
   expect(unusable.stdout).toContain(
-    "No list can be produced from the file because columns that the mapping requires are missing",
+    "No list can be produced from the file because Lading cannot find all columns that the mapping requires",
   );
   expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);

@@ -101,7 +101,7 @@ missing: deactivat
       "8:37 `first` cannot be combined with `column`",
       '9:43 the key "take" is missing',
       '10:48 charge_type cannot be "frieght"',
-      '10:57 "frt " is listed twice with different meanings; case and spaces are ignored',
+      '10:57 "frt " is listed twice with different meanings; case and extra spaces are ignored',
       '11:3 the key "is_activ" is unknown',
       "11:13 `TODO` is an open question in the draft",
       '12:36 found "tax-code.cod"',

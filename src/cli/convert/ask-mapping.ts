@@ -133,7 +133,8 @@ async function askQuestion(
   const width = String(answers.length).length;
   const numbered = answers.map(({ label }, i) => `  ${String(i + 1).padStart(width)}  ${label}\n`);
   print(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
-  const numbers = answers.length === 0 ? [] : [answers.length === 1 ? "1" : `1 to ${answers.length}`];
+  const range = answers.length === 1 ? "1" : `1 to ${answers.length}`;
+  const numbers = answers.length === 0 ? [] : [range];
   const enterHint = suggested === undefined ? "" : ` (press Enter for ${suggested.label})`;
   const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + enterHint;
   for (;;) {
@@ -146,7 +147,7 @@ async function askQuestion(
     }
     const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen;
-    const read = typed?.read(text) ?? `Please enter a number from 1 to ${answers.length}.`;
+    const read = typed?.read(text) ?? `Please enter ${range}.`;
     if (typeof read !== "string") return read;
     print(terminal, `${read}\n`);
   }

@@ -163,7 +163,8 @@ export function loginOnce(
   return {
     next,
     accepts: () => {
-      const isRsa = keys.some(({ key }) => key.type.startsWith("rsa-sha2"));
+      const isRsa =
+        keys.some(({ key }) => key.type.startsWith("rsa-sha2")) && !keys.some(({ isWeak }) => isWeak);
       return `${accepts.join(", ") || "nothing"}${isRsa ? "; Lading's RSA key signs only with SHA-2" : ""}`;
     },
     prompts: () => questions.join("\n"),

@@ -82,5 +82,5 @@ const empty = refused(400, "The file is empty.", "Choose another file.");
 function notKept(error: unknown): HttpAnswer {
   const failed = fileSystemFailure(error);
   if (failed !== undefined) return refused(507, failed.message, failed.hint);
-  return refused(400, "The file did not arrive completely.", "Send the file again.");
+  return refused(400, "Only a part of the file arrived.", "Send the file again.");
 }

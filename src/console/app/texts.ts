@@ -311,7 +311,7 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      interrupted: { message: "The file did not arrive completely. Send the file again.", hint: "" },
+      interrupted: { message: "Only a part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {
       received: (at: string, source: string, ago: string) =>
@@ -335,7 +335,8 @@ export const texts = {
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "The file was superseded.",
         REJECTED: () => "The file was rejected.",
-        QUARANTINED: () => "The process that read the file stopped twice, so the file was quarantined.",
+        QUARANTINED: () =>
+          "The process that read the file crashed or was killed twice, so the file was quarantined.",
         HELD: () => "The file is held.",
       } as Record<string, (version: number | undefined) => string>,
       served: (number: number, records: number) =>

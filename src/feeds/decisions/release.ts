@@ -84,7 +84,7 @@ function unusable(
   return {
     refused: {
       code: "unusable",
-      sentence: `No list can be produced from the file because columns that the mapping requires are missing. ${reasons}`,
+      sentence: `No list can be produced from the file because Lading cannot find all columns that the mapping requires. ${reasons}`,
       ...nextStepAfterHold(name, delivery, true),
     },
   };

@@ -235,12 +235,12 @@ function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
   });
 }
 
-function noListProblem({ feed, source }: FeedFacts): Problem {
+function noListProblem({ feed }: FeedFacts): Problem {
   const { sources, settle, first } = feed;
   const whole = {
     done_file: "once its done file exists",
     final_name: "immediately",
-    settle: `${source !== undefined && "folder" in source ? "a few seconds" : "about a minute"} after it stops growing`,
+    settle: "when it has stopped growing",
   };
   return problem("no_list", {
     ...about(feed),

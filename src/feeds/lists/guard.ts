@@ -30,7 +30,7 @@ export interface Delivered {
   readonly blank: Readonly<Record<string, number>>;
   /** Issue codes for rejected rows, by ID. Rejections that were already known are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
-  /** True if the last line had a line break. Always true for files that are not text. */
+  /** True if the last line ended with a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
   /** Number of skipped lines above the table. Undefined if the mapping defines the header row. */
   readonly leftOut?: number | undefined;

@@ -82,13 +82,13 @@ async function withoutForgotten(
     const shas = deliveries.map(({ delivery }) => delivery);
     const rows = await tx
       .selectFrom("deliveries")
-      .select("sha256")
+      .select(["sha256", "is_forgotten"])
       .where("feed", "=", feedNamed(tx, feed.name))
       .where("sha256", "in", shas)
-      .where("is_forgotten", "=", 1)
       .$if(engine === "postgres", (query) => query.forShare())
       .execute();
-    const isForgotten = (sha256: string) => rows.some((one) => one.sha256 === sha256);
+    const isForgotten = (sha256: string) =>
+      rows.some((one) => one.sha256 === sha256 && one.is_forgotten === 1);
     shown.push({
       ...outcome,
       deliveries: deliveries.map(({ evaluation, ...rest }) =>

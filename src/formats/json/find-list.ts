@@ -20,7 +20,7 @@ export interface JsonList {
   readonly above?: readonly HeadedValue[];
   /** Number of values and lists that are outside the list and do not belong to any row. */
   readonly beside?: number;
-  /** Set if the file is one object that contains no list of rows. */
+  /** Set if the file is a single object that contains no list of rows. */
   readonly isOneObject?: true;
   readonly evidence: string;
 }

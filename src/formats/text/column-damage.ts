@@ -139,11 +139,8 @@ function dayPattern(): RegExp {
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/**
- * Nearly every string that `twiceDecoded` matches contains at least one of these characters. The exception is a string
- * in which all damaged letters start with U+0421.
- */
-const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
+/** Every string that `twiceDecoded` matches contains at least one of these characters. */
+const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420", "\u0421"];
 /** Matches UTF-8 that was decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
   [

@@ -6,7 +6,7 @@ import { defineOperation, otherwiseStep, remembered } from "./operation.js";
 export const valuesOperation = defineOperation({
   name: "values",
   summary:
-    "Defines the result for each listed value. Case and spaces are ignored. A value that is not listed is reported as an issue unless `otherwise` specifies something else.",
+    "Defines the result for each listed value. Case and extra spaces are ignored. A value that is not listed is reported as an issue unless `otherwise` specifies something else.",
   options: z.record(z.string().min(1, "a value; for blank cells write `blank:` or `default:`"), z.string()),
   takes: ["otherwise"],
   examples: [
