@@ -203,8 +203,8 @@ describe("command lines", () => {
       .map((code) => [page, code] as const),
   );
   it.each([...inBlocks, ...inProse])("use declared commands and options in %s: %s", async (_, line) => {
-    const words = line.split(/[\s[\]|]+/);
-    const verb = words[1] ?? "";
+    const tokens = line.split(/[\s[\]|]+/);
+    const verb = tokens[1] ?? "";
     if (verb.startsWith("-") || verb === "") return;
     const entry = commands.find((each) => each.verb === verb);
     expect(entry?.verb).toBe(verb);
@@ -214,7 +214,7 @@ describe("command lines", () => {
         ({ name }) => `--${name}`,
       ),
     ];
-    const given = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
+    const given = tokens.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
     expect(known).toEqual(expect.arrayContaining(given));
   });
 });
@@ -296,10 +296,12 @@ describe("command output on a page", () => {
   it("is checked against the real output", () => expect(transcripts.length).toBeGreaterThan(1));
   it.each(transcripts)("equals the real output in %s", async (_, { text }) => {
     const [command = "", ...shown] = text.trimEnd().split("\n");
-    const words = command.split(" ").slice(2);
-    const { stdout } = await runHere(words, { cwd: projectRoot });
-    const said = stdout.split("\n").map((line) => line.trim());
-    const missing = shown.map((line) => line.trim()).filter((line) => line !== "..." && !said.includes(line));
+    const args = command.split(" ").slice(2);
+    const { stdout } = await runHere(args, { cwd: projectRoot });
+    const output = stdout.split("\n").map((line) => line.trim());
+    const missing = shown
+      .map((line) => line.trim())
+      .filter((line) => line !== "..." && !output.includes(line));
     expect(missing).toEqual([]);
   });
 });
@@ -310,12 +312,12 @@ function isTranscript(text: string): boolean {
 
 test("the limits in docs/operations.md are the real ones", () => {
   const page = readFileSync("docs/operations.md", "utf8");
-  const said = [...page.matchAll(/^\| (.+?) +\| ([\d,]+)( MB)? +\|$/gm)].map(
+  const documented = [...page.matchAll(/^\| (.+?) +\| ([\d,]+)( MB)? +\|$/gm)].map(
     ([, what, number, unit]) =>
       [what, Number(number?.replaceAll(",", "")) * (unit === undefined ? 1 : 2 ** 20)] as const,
   );
   const { bytes, rows, columns, record } = defaultLimits;
-  expect(Object.fromEntries(said)).toEqual({
+  expect(Object.fromEntries(documented)).toEqual({
     "a delivered file": bytes,
     "the same file, unpacked": bytes,
     "files and folders in an archive": defaultZipLimits.entries,
@@ -334,13 +336,13 @@ describe("diagnostics on a page", () => {
     const [, file = "", number = ""] = shownDiagnostic.exec(text) ?? [];
     const line = /^ *\d+ \| (?<line>.*)$/m.exec(text)?.groups?.["line"] ?? "";
     const above = ["lading: 1", "record: staff", "fields:"];
-    while (above.length < Number(number) - 1) above.unshift("# what stands above");
+    while (above.length < Number(number) - 1) above.unshift("# a line above");
     const result = parseMapping([...above, line, ""].join("\n"), file);
     const shown = "diagnostics" in result ? formatDiagnostics(result.diagnostics).split("\n") : [];
-    for (const said of text.trimEnd().split("\n")) {
+    for (const pageLine of text.trimEnd().split("\n")) {
       expect(
-        shown.filter((each) => each.startsWith(said.replace(/\.\.\.$/, ""))),
-        said,
+        shown.filter((each) => each.startsWith(pageLine.replace(/\.\.\.$/, ""))),
+        pageLine,
       ).not.toEqual([]);
     }
   });
@@ -399,7 +401,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/http-api.md: lading verify https://ffs.example.com":
     "nobody's server; test/cli/platform.test.ts gives these options to one that is there",
   "docs/http-api.md: GET /orgs?updated_after=":
-    "a request and its answer; test/http/windows.test.ts asks such",
+    "a request and its response; test/http/windows.test.ts sends such requests",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
   "docs/http-api.md: map $request_uri": "another part of nginx's configuration",
   "docs/operations.md: npm install --global": "done by `npm run proof:install` on each Node",
@@ -412,7 +414,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/sftp.md: lading trust":
     "a partner's server; docs/operations.md goes the same way to one that is there",
   "docs/sftp.md: $ lading doctor acme":
-    "a partner's server; test/cli/trust-doctor.test.ts asks one that is there for the same steps",
+    "a partner's server; test/cli/trust-doctor.test.ts runs the same steps with a local server",
 };
 
 test("blocks that no test executes are listed with the reason", () => {

@@ -14,9 +14,9 @@ it.each([
   ["ENOTDIR", "mkdir", "not_a_folder", "fix"],
   ["EISDIR", "read", "not_a_file", "fix"],
 ])("reports %s of %s as %s", (system, syscall, code, recovery) => {
-  const said = fileSystemFailure(ofSystem(system, syscall));
-  expect(said).toMatchObject({ code, recovery });
-  expect(said?.message).toContain("/x/y");
+  const error = fileSystemFailure(ofSystem(system, syscall));
+  expect(error).toMatchObject({ code, recovery });
+  expect(error?.message).toContain("/x/y");
 });
 
 it("states the purpose of opening a file that cannot be opened", () => {
@@ -44,10 +44,10 @@ it.each([
   ["57014", "reported an error", "the database's log"],
   ["EPIPE", "did not respond", "Check that it is running"],
 ])("reports a database error %s that %s", (state, fault, next) => {
-  const said = storeFailure("reason", state);
-  expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });
-  expect(said.message).toBe(`The database ${fault}: reason.`);
-  expect(said.hint).toContain(next);
+  const error = storeFailure("reason", state);
+  expect(error).toMatchObject({ code: "store_unreachable", recovery: "retry" });
+  expect(error.message).toBe(`The database ${fault}: reason.`);
+  expect(error.hint).toContain(next);
 });
 
 it.each(Object.entries(errorKinds))("%s states its commands only as data", (code, { hint, commands }) => {

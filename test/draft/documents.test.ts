@@ -23,14 +23,14 @@ const tables: readonly Table[] = documents
   .slice(1)
   .map((block) => {
     const [first = "", ...lines] = block.split("\n").filter((line) => line.trim() !== "");
-    const [record = "", , name = "", , asked] = cells(first);
+    const [record = "", , name = "", , mark] = cells(first);
     const isNote = (line: string) => /^(?:[=?] |by: )/.test(line);
     const [headings = [], ...rows] = lines.filter((line) => !isNote(line)).map(cells);
     const notes = lines.map((line) => /^([=?]) ([\w.]+\*?):? ?(.*)$/.exec(line) ?? []);
     return {
       record,
       name,
-      isAsked: asked === "asked",
+      isAsked: mark === "asked",
       headings,
       rows: rows.map((row) => headings.map((_, index) => row[index] ?? "")),
       truth: new Map(
@@ -46,7 +46,7 @@ const ours = tables.filter(({ record }) => record !== "none");
 /** True if the field is open, or every value of its column is. */
 const isOpen = (guess: FieldGuess): guess is Abstained =>
   guess.decision === "abstained" ||
-  ("values" in guess.operation && [...guess.operation.values.values()].every((said) => said === undefined));
+  ("values" in guess.operation && [...guess.operation.values.values()].every((each) => each === undefined));
 
 const drafted = (guess: Guess) =>
   draftMapping(guess, { name: "export.csv", schema: "s.json" }).replaceAll(/\n\s*#\? /g, " ");
@@ -140,10 +140,10 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
       "S1|OCE|FRT|1.00|TRM|DOC|2.00",
       "S2|OCE|FRT|3.00|||",
     ],
-  ])("show what repeats, and the most similar example (%s)", (_, form, said, ...lines) => {
+  ])("show what repeats, and the most similar example (%s)", (_, form, comment, ...lines) => {
     const draft = drafted(guessMapping(table(...lines), { record: "job" }));
     expect(draft).toContain(`samples/forms/${form}.`);
-    expect(draft).toContain(said);
+    expect(draft).toContain(comment);
   });
 
   it("do not use unit prices and sales amounts as line amounts, and ask about a plain amount", () => {
@@ -155,11 +155,11 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
       ),
       { record: "job" },
     );
-    const asked = Object.entries(guess.documents?.elements ?? {}).filter(([name]) =>
+    const amounts = Object.entries(guess.documents?.elements ?? {}).filter(([name]) =>
       /\.(?:pre_tax|total)$/.test(name),
     );
-    expect(asked).toHaveLength(4);
-    for (const [, each] of asked) expect(each.decision).toBe("abstained");
+    expect(amounts).toHaveLength(4);
+    for (const [, each] of amounts) expect(each.decision).toBe("abstained");
     const candidatesOf = (name: string) => {
       const each = guess.documents?.elements[name];
       return each?.decision === "abstained" ? each.candidates.map(({ column }) => column) : [];
@@ -177,11 +177,11 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
   it("ask which number is the invoice's, and draft no list of codes from open items", () => {
     const headings = cells("Number|JobInvoiceNumber|Description|TransactionDate|DueDate|Currency|Total");
     const rows = ["ART123|00001000|AP INVOICE|2026-11-03|2026-12-03|AUD|971.00"].map(cells);
-    const told = guessMapping(
+    const guess = guessMapping(
       { name: "export", headings, rows, rowName: "TransactionInfo" },
       { record: "payables-invoice" },
     );
-    expect(drafted(told)).toMatch(/invoice_number: TODO/);
+    expect(drafted(guess)).toMatch(/invoice_number: TODO/);
     const unreported = guessMapping({ name: "export", headings, rows });
     expect([unreported.verdict, unreported.record]).toEqual(["no_list", undefined]);
   });

@@ -142,8 +142,8 @@ test("recognizes words for yes and no, active and inactive, and charge types in 
   for (const no of ["nein", "Non", "нет", "否", "N", "0", "false"]) expect(flagOf(no)).toBe(false);
   for (const active of ["在职", "In forza", "Đang làm việc", "ACTIVE", "1 - Active", "재직"])
     expect(statusOf(active)).toBe(true);
-  for (const gone of ["离职", "Cessato", "Resign", "ARCHIVED", "퇴직", "уволен"])
-    expect(statusOf(gone)).toBe(false);
+  for (const inactive of ["离职", "Cessato", "Resign", "ARCHIVED", "퇴직", "уволен"])
+    expect(statusOf(inactive)).toBe(false);
   for (const open of ["On leave", "PENDING", "休职", "Draft"]) expect(statusOf(open)).toBeUndefined();
   expect(chargeTypeOf("目的港")).toBe("destination");
   expect(chargeTypeOf("DEBIT")).toBeUndefined();
@@ -176,8 +176,8 @@ test.each([
   ["month", "September", true],
   ["key", "kontonr", true],
   ["offence", "Robbery, armed", true],
-] as const)("decides whether words of %s are in %j: %j", (list, text, said) => {
-  expect(mentions(list, text)).toBe(said);
+] as const)("decides whether words of %s are in %j: %j", (list, text, isMentioned) => {
+  expect(mentions(list, text)).toBe(isMentioned);
 });
 
 test("all weights are in weights.ts", () => {
@@ -400,7 +400,7 @@ test.each([
   const rows = ["", " A", " B"].map((text, place) =>
     row.replace(
       /^(\d+) \| ([^|]+?) \|/,
-      (_, number: string, said: string) => `${String(Number(number) + 7 * place)} | ${said}${text} |`,
+      (_, number: string, label: string) => `${String(Number(number) + 7 * place)} | ${label}${text} |`,
     ),
   );
   const [table] = readTables(`\n## ${kind} | ${language} | codes\n${headings}\n${rows.join("\n")}`);
@@ -455,6 +455,6 @@ test.each([
   ["Impuesto soportado", "input"],
   ["Moms salg", "output"],
   ["Sales tax", undefined],
-])("recognizes the direction of %s as %s", (value, said) => {
-  expect(directionOf(value)).toBe(said);
+])("recognizes the direction of %s as %s", (value, direction) => {
+  expect(directionOf(value)).toBe(direction);
 });

@@ -309,11 +309,11 @@ describe("rows that are not records", () => {
     ["5 empleados,,,", "skip:\n  - { column: Nº empleado, contains: empleados }"],
     ["999,TOTAL,,", "skip:\n  - { column: Nombre completo, contains: TOTAL }"],
     [",5,,", "A row without distinctive words is still read as a record"],
-  ])("lines below the records cause no questions: %s", (footer, said) => {
+  ])("lines below the records cause no questions: %s", (footer, expected) => {
     const guess = withFooter(footer);
     expect(guess.rows.rows).toEqual(people);
     const draft = draftMapping(guess, { name: "x", schema: "s" });
-    expect(draft.replace(/\n#\? /g, " ")).toContain(said);
+    expect(draft.replace(/\n#\? /g, " ")).toContain(expected);
     expect(draft).not.toContain("TODO");
   });
 

@@ -6,7 +6,7 @@ import { recordsOf } from "./draft-records.js";
 import { orgs } from "./tables/orgs.js";
 
 interface Table {
-  /** `any`: the record type must be asked. `not`: a different list, which is never drafted as orgs. */
+  /** `any`: the draft must ask for the type. `not`: a different list, which is never drafted as orgs. */
   readonly record: string;
   readonly name: string;
   readonly headings: readonly string[];
@@ -32,7 +32,7 @@ const tables: readonly Table[] = orgs
   });
 
 /** What a draft decides about a field. `(none)` if it decides nothing. */
-function said(guess: FieldGuess | undefined): string {
+function choiceOf(guess: FieldGuess | undefined): string {
   if (guess?.decision !== "chosen") return "(none)";
   const { operation, columns } = guess;
   const values = "values" in operation ? [...operation.values.values()] : [];
@@ -53,21 +53,21 @@ describe("orgs in exports that were not made for Lading", () => {
     (_, table) => {
       const guess = guessed(table);
       expect([guess.verdict, guess.record]).toEqual(["draft", "org"]);
-      const answers = new Map(Object.entries(guess.fields).map(([field, each]) => [field, said(each)]));
+      const choices = new Map(Object.entries(guess.fields).map(([field, each]) => [field, choiceOf(each)]));
       const contacts = /split: (?:"([^"]*)"|([^,]*)), .*email_address: (?:"([^"]*)"|(.*?)) \}/.exec(
         guess.lists?.[0] ?? "",
       );
-      answers.set(
+      choices.set(
         "contacts",
         contacts === null
           ? "(none)"
           : `${contacts[1] ?? contacts[2] ?? ""} + ${contacts[3] ?? contacts[4] ?? ""}`,
       );
-      const wrong = [...answers].filter(
-        ([field, answer]) => answer !== "(none)" && !(table.truth.get(field) ?? []).includes(answer),
+      const wrong = [...choices].filter(
+        ([field, choice]) => choice !== "(none)" && !(table.truth.get(field) ?? []).includes(choice),
       );
       const missing = [...table.truth].filter(
-        ([field, right]) => !right.includes("(none)") && answers.get(field) === "(none)",
+        ([field, right]) => !right.includes("(none)") && choices.get(field) === "(none)",
       );
       expect({ wrong, missing: missing.map(([field]) => field) }).toEqual({ wrong: [], missing: [] });
     },
@@ -84,7 +84,7 @@ describe("orgs in exports that were not made for Lading", () => {
     },
   );
 
-  it("produces orgs once the draft is answered, without the account's country", async () => {
+  it("produces orgs once the questions of the draft are answered, without the account's country", async () => {
     const table = tables.find(({ name }) => name === "Kreditorenstamm");
     if (table === undefined) throw new Error("no table");
     const draft = draftMapping(guessed(table), {

@@ -66,8 +66,8 @@ function answerOf(text: string): Answer {
 function mapOf(text: string): Record<string, string | boolean> {
   return Object.fromEntries(
     text.split(",").map((pair) => {
-      const [value = "", said = ""] = pair.split("=").map((part) => part.trim());
-      return [value, said === "true" ? true : said === "false" ? false : said];
+      const [value = "", meaning = ""] = pair.split("=").map((part) => part.trim());
+      return [value, meaning === "true" ? true : meaning === "false" ? false : meaning];
     }),
   );
 }

@@ -50,9 +50,9 @@ export function judge(field: string, guess: FieldGuess | undefined, truth: Truth
   }
   const map = truth.value_maps?.[field];
   if (map !== undefined && "values" in guess.operation) {
-    for (const [value, said] of guess.operation.values) {
+    for (const [value, meaning] of guess.operation.values) {
       const right = map[value];
-      if (right !== undefined && said !== undefined && right !== said) return "wrong";
+      if (right !== undefined && meaning !== undefined && right !== meaning) return "wrong";
     }
   }
   return "right";

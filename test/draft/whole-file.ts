@@ -31,13 +31,13 @@ const easyAnswers: Readonly<Record<string, string>> = {
 };
 
 /**
- * A draft with the obvious answer to every question, and the fields that were asked. Undefined if only a
- * person knows the id.
+ * A draft with the obvious answer to every question, and the open fields. Undefined if only a person knows
+ * the id.
  */
-function answered(
+function answerQuestions(
   draft: string,
-): { readonly draft: string; readonly asked: ReadonlySet<string> } | undefined {
-  const asked = new Set<string>();
+): { readonly draft: string; readonly openFields: ReadonlySet<string> } | undefined {
+  const openFields = new Set<string>();
   const [asDrafted = "", below = ""] = draft.split(/^fields:$/m);
   // The obvious answer to "are rows titles?" is that all rows are records.
   const above = asDrafted.replace(/^skip:\n {2}- TODO\n/m, "").replace(/^ {2}- TODO\n/m, "");
@@ -45,11 +45,13 @@ function answered(
     const [, name = ""] = /^ {2}([a-z_]+):/.exec(block) ?? [];
     const isOpen = block.split("\n").some((line) => /^[^#]*\bTODO\b/.test(line));
     if (!isOpen) return block;
-    asked.add(name);
+    openFields.add(name);
     const answer = easyAnswers[name];
     return answer === undefined ? "" : `  ${name}: ${answer}\n`;
   });
-  return asked.has("external_id") ? undefined : { draft: `${above}fields:${fields.join("")}`, asked };
+  return openFields.has("external_id")
+    ? undefined
+    : { draft: `${above}fields:${fields.join("")}`, openFields };
 }
 
 /** @param isAnswered true: fills in obvious answers, so the fields that the draft decided are published */
@@ -58,7 +60,7 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
   const nothing = { published: 0, wrong: [], open: 0 };
   if (guess.verdict !== "draft") return { outcome: "refused", ...nothing };
   const asDrafted = draftMapping(guess, { name: "export.csv", schema: "s.json" });
-  const withAnswers = isAnswered ? answered(asDrafted) : undefined;
+  const withAnswers = isAnswered ? answerQuestions(asDrafted) : undefined;
   const draft = withAnswers?.draft ?? asDrafted;
   const result = parseMapping(draft, "draft.yaml");
   if ("diagnostics" in result) return { outcome: "asked", ...nothing, open: openAnswers(draft) };
@@ -98,10 +100,10 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
     const row = table.rows[line - first] ?? [];
     for (const [field, value] of Object.entries(record)) {
       if (field === "updated_at" && table.mapping[field] === undefined) continue;
-      if (withAnswers?.asked.has(field) === true) continue;
-      const said =
+      if (withAnswers?.openFields.has(field) === true) continue;
+      const publishedText =
         value === null || value === undefined ? "" : typeof value === "object" ? "" : String(value);
-      if (table.kind !== guess.record || !isTrue(table, field, row, said)) {
+      if (table.kind !== guess.record || !isTrue(table, field, row, publishedText)) {
         wrong.push(`line ${String(line)} ${field}: ${JSON.stringify(value)}`);
       }
     }

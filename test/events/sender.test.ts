@@ -104,7 +104,7 @@ describe("events to the platform", () => {
     ]);
     const stamps = await here.store.db.selectFrom("stamps").select("second").execute();
     const times = stamps.map(({ second }) => new Date(second * 1000).toISOString());
-    for (const told of platform.taken) expect(times).toContain(told.updated_at);
+    for (const event of platform.taken) expect(times).toContain(event.updated_at);
     expect(await send()).toMatchObject({ sent: 0 });
 
     await put("acme/org", 2, { "ä/1": "one", O2: "changed", O3: "new" });
@@ -167,12 +167,12 @@ describe("a failing platform", () => {
     }
     for (const { external_id } of platform.taken) always.add(external_id);
     expect([...always].sort()).toEqual(["O1", "O2", "O3"]);
-    // The event whose answer was lost was sent twice.
+    // The event whose response was lost was sent twice.
     expect(platform.taken).toHaveLength(4);
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3 });
   });
 
-  test("gets no further event for the time in its answer", async () => {
+  test("gets no further event for the time in its response", async () => {
     const {
       here,
       platform,
@@ -226,22 +226,22 @@ describe("a failing platform", () => {
     await put("acme/org", 1, { O1: "one" });
     const [account] = eventAccounts(here.setup.workspace);
     if (account === undefined) throw new Error("no account that sends events");
-    const away = storeFailure("gone");
-    let answers = 0;
+    const storeError = storeFailure("connection lost");
+    let transactions = 0;
     const store = {
       ...here.store,
       transaction: async <T>(work: Parameters<typeof here.store.transaction<T>>[0]): Promise<T> => {
-        if (platform.requests() > 0 && answers++ === 0) throw away;
+        if (platform.requests() > 0 && transactions++ === 0) throw storeError;
         return here.store.transaction(work);
       },
     };
-    const around = {
+    const context = {
       setup: { ...here.setup, store },
       env,
       log: silentLog,
       signal: new AbortController().signal,
     };
-    await expect(sendDue(around, account)).rejects.toThrow(away.message);
+    await expect(sendDue(context, account)).rejects.toThrow(storeError.message);
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
@@ -434,10 +434,10 @@ test("is done by only one of two processes at a time", async () => {
   onTestFinished(() => other.close());
   const [account] = eventAccounts(here.setup.workspace);
   if (account === undefined) throw new Error("no account that sends events");
-  const around = { setup: here.setup, env, log: silentLog, signal: new AbortController().signal };
+  const context = { setup: here.setup, env, log: silentLog, signal: new AbortController().signal };
   const sent = await Promise.all([
-    sendDue(around, account),
-    sendDue({ ...around, setup: { ...here.setup, store: other } }, account),
+    sendDue(context, account),
+    sendDue({ ...context, setup: { ...here.setup, store: other } }, account),
   ]);
   expect(sent.map((each) => each.sent).sort()).toEqual([0, 20]);
   expect(platform.taken).toHaveLength(20);

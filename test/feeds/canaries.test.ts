@@ -114,9 +114,9 @@ class Year {
   async decided<T>(what: (open: Awaited<ReturnType<typeof openFeed>>) => Promise<T>): Promise<T> {
     const open = await openFeed(this.w.setup, this.feed);
     try {
-      const told = await what(open);
+      const result = await what(open);
       await decideWaiting(open, new AbortController().signal, () => {});
-      return told;
+      return result;
     } finally {
       await open.close();
     }
@@ -341,17 +341,17 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
 
   test("an alert that is being sent during forget does not restore the values", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
-    const { mark } = year.canary("Told");
+    const { mark } = year.canary("Sent");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
     await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
     let waits = (): void => {};
     const isWaiting = new Promise<void>((resolve) => (waits = resolve));
     let forgetting: Promise<Forgotten> | undefined;
-    let told = "";
+    let text = "";
     const channel: Channel = {
       name: "webhook",
       async deliver(alert) {
-        told += alert.text;
+        text += alert.text;
         forgetting ??= withAlertsPaused(setup, [year.feed], () =>
           forgetRecord(setup, year.feed, mark, "asked for"),
         );
@@ -361,21 +361,21 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
     };
     const { signal } = new AbortController();
     const options = { env: {}, log: silentLog, signal, channels: [channel] };
-    const telling = notifyPeople(year.w.setup, options);
+    const sending = notifyPeople(year.w.setup, options);
     const sleep = async (): Promise<void> => {
       waits();
-      await telling;
+      await sending;
     };
     const setup = { ...year.w.setup, clock: { ...year.w.clock, sleep } };
-    await telling;
-    expect(told).toContain(mark);
+    await sending;
+    expect(text).toContain(mark);
     expect((await forgetting)?.left).toEqual([]);
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
   test("a waiting alert loses the person's values, even if notifications are switched off", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
-    const { mark } = year.canary("Untold");
+    const { mark } = year.canary("Unsent");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
     await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
     const channel: Channel = { name: "webhook", deliver: async () => ({ ok: false, reason: "down" }) };

@@ -207,7 +207,7 @@ test("the first delivery waits for a person unless the feed is configured otherw
   expect(slim(await w.pass())).toMatchObject([{ status: "HELD" }]);
   expect(await w.number()).toBe(0);
   expect(await w.document("report.json")).toContain('"verdict": "held"');
-  expect(await w.names("inbox"), "it lies as it came until a person decides").toEqual(["staff.csv"]);
+  expect(await w.names("inbox"), "the file stays unchanged until a person decides").toEqual(["staff.csv"]);
 });
 
 test("a held delivery keeps the last list, and a newer good one supersedes it", async () => {
@@ -552,7 +552,7 @@ test("requires a reason to resume, lists the feeds of a pattern, and publishes i
   await w.drop("staff-1.csv", staff("1"));
   await w.pass();
   await w.drop("staff-2.csv", staff("1", "2"));
-  const lading = (...words: readonly string[]) => runHere(words, { cwd: w.folder, env: {} });
+  const lading = (...args: readonly string[]) => runHere(args, { cwd: w.folder, env: {} });
   const refused = await lading("run");
   expect([refused.code, refused.stdout]).toEqual([
     75,

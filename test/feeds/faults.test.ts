@@ -34,12 +34,12 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const signal = new AbortController().signal;
 
 /** The output of status, page and metrics, and the alerts of a run. */
-async function faultViews(here: World, heard: Alert[] = []) {
+async function faultViews(here: World, alerts: Alert[] = []) {
   const now = here.clock.now();
   const channel: Channel = {
     name: "command",
     async deliver(alert) {
-      heard.push(alert);
+      alerts.push(alert);
       return { ok: true };
     },
   };
@@ -90,49 +90,53 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
     const each = { port, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const good = { ...each, user };
     const here = await world(onServer(accounts, good));
-    const heard: Alert[] = [];
+    const alerts: Alert[] = [];
     for (const name of accounts) await mkdir(join(server.home, name));
     await here.passFeeds();
-    expect((await faultViews(here, heard)).faults).toEqual([]);
+    expect((await faultViews(here, alerts)).faults).toEqual([]);
 
     const wrong = `SHA256:${"A".repeat(43)}`;
     const faults = [
-      { change: { port: 1 }, where: "127.0.0.1:1", says: "refused the connection" },
-      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "does not match the pinned key" },
-      { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "rejected the login" },
+      { change: { port: 1 }, where: "127.0.0.1:1", message: "refused the connection" },
+      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, message: "does not match the pinned key" },
+      {
+        change: { user: "nobody-here" },
+        where: `nobody-here@127.0.0.1:${port}`,
+        message: "rejected the login",
+      },
     ];
-    for (const { change, where, says } of faults) {
+    for (const { change, where, message } of faults) {
       // Each account has its own login, with its own pause.
       await here.reload(onServer(accounts, { ...each, ...change }));
-      heard.length = 0;
+      alerts.length = 0;
       await here.passFeeds();
-      await faultViews(here, heard);
+      await faultViews(here, alerts);
       // While the host is paused, the fault stays the same, with the same text everywhere.
       const lines = await feedLines(here.setup, await here.passFeeds());
       expect(new Set(lines.map((line) => line.fault)).size).toBe(1);
       expect(new Set(lines.map(({ reason }) => reason)).size).toBe(1);
-      const views = await faultViews(here, heard);
+      const views = await faultViews(here, alerts);
       expect(views.faults).toEqual([[where, 3]]);
       expect(views.isWell).toBe(false);
       expect(views.health).not.toContain("good");
       expect(views.page).not.toContain("are good");
       for (const text of [views.page, views.screen]) {
-        expect(text).toContain(says);
+        expect(text).toContain(message);
         expect(text).not.toContain("Lading will not connect to");
       }
       expect(views.screen).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
       expect(views.page).toContain('"feeds":["acme/staff","blue/staff","cargo/staff"]');
       expect(views.metrics).toContain(`lading_fault_feeds{where="${where}"} 3\n`);
-      expect(heard.filter(({ event }) => event === "failed").map(({ summary }) => summary)).toEqual([
+      expect(alerts.filter(({ event }) => event === "failed").map(({ summary }) => summary)).toEqual([
         expect.stringContaining(`${where}, 3 feeds: `),
       ]);
       await here.store.db.deleteFrom("facts").where("name", "like", "host %").execute();
     }
-    heard.length = 0;
+    alerts.length = 0;
     await here.reload(onServer(accounts, good));
     await here.passFeeds();
-    expect((await faultViews(here, heard)).faults).toEqual([]);
-    expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
+    expect((await faultViews(here, alerts)).faults).toEqual([]);
+    expect(alerts.map(({ event, summary }) => [event, summary])).toEqual([
       ["recovered", expect.stringMatching(/ is working again for 3 feeds\.$/)],
     ]);
   });
@@ -145,24 +149,24 @@ describe.skipIf(whyNoSshd !== undefined)("a server used by many accounts", () =>
     const path = join(server.home, "acme", "staff-0.csv");
     await writeFile(path, "");
     await utimes(path, here.clock.now(), here.clock.now());
-    const heard: Alert[] = [];
+    const alerts: Alert[] = [];
     await here.passFeeds();
     here.clock.advance(600_000);
-    await faultViews(here, heard);
-    expect(heard.map(({ event }) => event)).toEqual(["failed"]);
+    await faultViews(here, alerts);
+    expect(alerts.map(({ event }) => event)).toEqual(["failed"]);
     await here.reload(onServer(["acme"], { ...login, port: 1 }));
     await here.passFeeds();
-    const down = await faultViews(here, heard);
+    const down = await faultViews(here, alerts);
     expect(down.faults.map(([where]) => where).toSorted()).toEqual(["127.0.0.1:1", "source acme"]);
     await here.reload(onServer(["acme"], login));
     await here.store.db.deleteFrom("facts").where("name", "like", "host %").execute();
     await here.passFeeds();
-    expect((await faultViews(here, heard)).faults).toEqual([["source acme", 1]]);
-    expect(heard.map(({ event }) => event)).toEqual(["failed", "failed"]);
+    expect((await faultViews(here, alerts)).faults).toEqual([["source acme", 1]]);
+    expect(alerts.map(({ event }) => event)).toEqual(["failed", "failed"]);
     await rm(path);
     await here.passFeeds();
-    expect((await faultViews(here, heard)).faults).toEqual([]);
-    expect(heard.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
+    expect((await faultViews(here, alerts)).faults).toEqual([]);
+    expect(alerts.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
   });
 
   test("is not considered working because of a daemon's earlier contact if another process finds it down", async () => {
@@ -199,10 +203,10 @@ test("a fault of many feeds is reported once, and the table shows their number",
   );
   await writeFile(join(here.folder, "password"), "x", { mode: 0o600 });
   await here.passFeeds();
-  const heard: Alert[] = [];
-  const { screen } = await faultViews(here, heard);
+  const alerts: Alert[] = [];
+  const { screen } = await faultViews(here, alerts);
   const first = accounts.slice(0, 6).map((name) => `${name}/staff`);
-  expect(heard.map(({ summary, reasons }) => [summary, reasons[0]])).toEqual([
+  expect(alerts.map(({ summary, reasons }) => [summary, reasons[0]])).toEqual([
     [
       expect.stringMatching(/^127\.0\.0\.1:1, 25 feeds: 127\.0\.0\.1 refused the connection on port 1\./),
       expect.stringContaining(`: ${first.join(", ")} and 19 more.`),
@@ -238,13 +242,13 @@ notify: { command: [x] }
     ...{ host: "127.0.0.1", port: 1, user: "acme" },
     ...{ failures: 1, last_error: { at: here.clock.now().toISOString(), code, message, hint, commands } },
   });
-  const heard: Alert[] = [];
+  const alerts: Alert[] = [];
   for (const error of [refused, waiting, refused]) {
     await noteOutbox(here.setup, one, [error]);
     await noteFaults(here.setup, [{ feed, error }]);
-    expect((await faultViews(here, heard)).faults).toEqual([["127.0.0.1:1", 1]]);
+    expect((await faultViews(here, alerts)).faults).toEqual([["127.0.0.1:1", 1]]);
   }
-  expect(heard.filter(({ event }) => event === "failed")).toHaveLength(1);
+  expect(alerts.filter(({ event }) => event === "failed")).toHaveLength(1);
 });
 
 test("an unreadable file is a problem, but it neither stops the feed nor hides that no other file arrives", async () => {
@@ -255,10 +259,10 @@ test("an unreadable file is a problem, but it neither stops the feed nor hides t
   const [feed] = here.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const error = failure("arrival_not_readable", { ...{ name: "staff-1.csv", source: "inbox" }, reason: "x" });
-  const heard: Alert[] = [];
+  const alerts: Alert[] = [];
   const shown = async () => {
     await noteFaults(here.setup, [{ feed, error, isOfFile: true }]);
-    return faultViews(here, heard);
+    return faultViews(here, alerts);
   };
   expect(await shown()).toMatchObject({ health: ["rejected"], isWell: false });
   here.clock.advance(2 * 86_400_000);
@@ -266,7 +270,7 @@ test("an unreadable file is a problem, but it neither stops the feed nor hides t
   expect(views).toMatchObject({ health: ["stale"], faults: [["source inbox", 1]] });
   expect(views.screen).toMatch(/staff-1\.csv from the source inbox cannot be read/);
   expect(views.screen).toContain("A delivery was due, but none was accepted.");
-  expect(heard.map(({ event }) => event)).toEqual(["failed", "stale"]);
+  expect(alerts.map(({ event }) => event)).toEqual(["failed", "stale"]);
 });
 
 test("a fault is shown regardless of the reader's clock, which may be minutes behind on another machine", async () => {
@@ -314,11 +318,11 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     here.clock.set("2026-01-02T08:00:00.000Z");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
-    const heard: Alert[] = [];
-    const views = await faultViews(here, heard);
+    const alerts: Alert[] = [];
+    const views = await faultViews(here, alerts);
     expect(views).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
     expect(views.screen).toContain("This machine's clock shows 2026-01-02");
-    expect(heard.map(({ event }) => event)).toEqual(["failed"]);
+    expect(alerts.map(({ event }) => event)).toEqual(["failed"]);
   });
 
   test("an interrupted process is reported until another one completes the work", async () => {
@@ -326,13 +330,13 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     const db = here.store.db;
     await takeLease(here.store, "acme/staff");
     await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
-    const heard: Alert[] = [];
-    const views = await faultViews(here, heard);
+    const alerts: Alert[] = [];
+    const views = await faultViews(here, alerts);
     expect(views).toMatchObject({ health: ["failing"], isWell: false });
     expect(views.screen).toMatch(/started working on acme\/staff at .*, crashed or is not responding/);
     await here.passFeeds();
-    expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });
-    expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
+    expect(await faultViews(here, alerts)).toMatchObject({ health: ["good"], faults: [] });
+    expect(alerts.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
   test("a container that is recreated under another name continues where the previous one stopped", async () => {
@@ -389,14 +393,14 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
       .where("name", "=", "acme/staff")
       .execute();
     await here.passFeeds();
-    const heard: Alert[] = [];
-    const views = await faultViews(here, heard);
+    const alerts: Alert[] = [];
+    const views = await faultViews(here, alerts);
     expect(views).toMatchObject({ health: ["failing"], isWell: false });
     expect(views.screen).toContain("no other process can work on this feed");
     await lease.release();
     await here.passFeeds();
-    expect(await faultViews(here, heard)).toMatchObject({ health: ["good"], faults: [] });
-    expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
+    expect(await faultViews(here, alerts)).toMatchObject({ health: ["good"], faults: [] });
+    expect(alerts.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
   test("an empty export is reported once it is no longer being written", async () => {
@@ -438,7 +442,7 @@ test("a pass that fails every night is reported once, and none of its feeds coun
   await here.drop("staff-1.csv", staff(...ids(1, 30)));
   await here.pass();
   await here.drop("staff-2.csv", staff(...ids(1, 31)));
-  const heard: Alert[] = [];
+  const alerts: Alert[] = [];
   const evaluate: RealSetup["evaluate"] = async () => {
     throw Object.assign(new Error("full"), { code: "ENOSPC" });
   };
@@ -446,10 +450,10 @@ test("a pass that fails every night is reported once, and none of its feeds coun
   const ofMachine = [[expect.stringMatching(/^machine /), 1]];
   for (let night = 0; night < 3; night++) {
     await here.passFeeds({ ...here.setup, evaluate });
-    expect(await faultViews(here, heard)).toMatchObject({ ...failing, faults: ofMachine });
+    expect(await faultViews(here, alerts)).toMatchObject({ ...failing, faults: ofMachine });
     here.clock.advance(86_400_000);
   }
-  expect(heard.map(({ event }) => event)).toEqual(["failed"]);
+  expect(alerts.map(({ event }) => event)).toEqual(["failed"]);
   // The same is true if only the delivery shows it.
   await here.store.db.deleteFrom("faults").execute();
   expect(await faultViews(here)).toMatchObject({ ...failing, faults: [] });
@@ -493,21 +497,21 @@ notify: { command: [x] }
   for (const name of accounts) await here.drop(`${name}-2.csv`, "");
   await here.passFeeds();
   here.clock.advance(700_000);
-  const heard: Alert[] = [];
-  const { screen, metrics } = await faultViews(here, heard);
+  const alerts: Alert[] = [];
+  const { screen, metrics } = await faultViews(here, alerts);
   // A scraper would refuse two lines with the same labels.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
   expect(screen).toContain(
     "\n5 feeds\n  The most recent files are empty. The previous lists are still served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
   );
-  expect(heard).toMatchObject([
+  expect(alerts).toMatchObject([
     { event: "failed", feeds: accounts.map((name) => ({ feed: `${name}/staff` })) },
   ]);
-  heard.length = 0;
+  alerts.length = 0;
   for (const name of accounts) await here.drop(`${name}-2.csv`, staff("1", "2"));
   await here.passFeeds();
-  await faultViews(here, heard);
-  expect(heard).toMatchObject([
+  await faultViews(here, alerts);
+  expect(alerts).toMatchObject([
     {
       event: "recovered",
       summary: "5 faults were resolved.",
@@ -542,10 +546,10 @@ ${types.map(feed).join("")}`;
 
 test("rejected rows of the last file count as a problem everywhere until they are corrected", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
-  const heard: Alert[] = [];
+  const alerts: Alert[] = [];
   await here.drop("staff-1.csv", `${staff(...ids(1, 4))}5,,Eve,,maybe\r\n6,,Fay,,maybe\r\n`);
   await here.pass();
-  const partial = await faultViews(here, heard);
+  const partial = await faultViews(here, alerts);
   expect(partial).toMatchObject({ health: ["partial"], isWell: false });
   expect(partial.page).toContain("2 of 6 rows of the last file could not be used");
   expect(partial.page).not.toContain("is good");
@@ -561,11 +565,11 @@ test("rejected rows of the last file count as a problem everywhere until they ar
       `external_id,updated_at,name,email_address,is_active,lading_delivery\r\n${row},${sha256}\r\n`,
     );
     expect(await here.pass()).toMatchObject([{ status: "PUBLISHED" }]);
-    return faultViews(here, heard);
+    return faultViews(here, alerts);
   };
   expect(await amend("5,,Eve,e@acme.example,true")).toMatchObject({ health: ["partial"], isWell: false });
   expect(await amend("6,,Fay,f@acme.example,true")).toMatchObject({ health: ["good"], isWell: true });
-  expect(heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
+  expect(alerts.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
 });
 
 test("status names the feeds that need a person, counts the others, and accepts patterns", async () => {

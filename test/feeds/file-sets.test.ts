@@ -91,7 +91,7 @@ async function published(w: World): Promise<Record<string, readonly string[]>> {
   );
 }
 
-const told = async (w: World) =>
+const faultSentences = async (w: World) =>
   (await readFaults(w.store, w.setup.workspace, w.clock.now())).map(({ sentence }) => sentence);
 const states = (outcomes: readonly { readonly status: string; readonly file: string }[]) =>
   outcomes.map(({ status, file }) => `${status} ${file}`);
@@ -147,15 +147,15 @@ test("an incomplete batch is reported with its missing files after the configure
   await w.pass();
   w.clock.advance(7_100_000);
   await w.pass();
-  expect(await told(w)).toEqual([]);
+  expect(await faultSentences(w)).toEqual([]);
   w.clock.advance(200_000);
   await w.pass();
-  expect(await told(w)).toEqual([
+  expect(await faultSentences(w)).toEqual([
     "Batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
   ]);
   await w.drop("cost-7.csv", costs());
   await w.pass();
-  expect(await told(w)).toEqual([]);
+  expect(await faultSentences(w)).toEqual([]);
   expect(await published(w)).toEqual({ A: [] });
 });
 
@@ -288,14 +288,14 @@ test.each([
     /cannot be read: .*SQL/,
   ],
   ["a file of an unknown kind", "csv", "%PDF-1.7\n", "cost-1.csv", /PDF/],
-])("%s in a batch is rejected, and its name is reported", async (_, ending, bytes, name, says) => {
+])("%s in a batch is rejected, and its name is reported", async (_, ending, bytes, name, reason) => {
   const w = await place(workspace(both.replace("cost-{batch}.csv", `cost-{batch}.${ending}`)));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop(`cost-1.${ending}`, bytes);
   const [outcome] = await w.pass();
   expect(outcome?.status).toBe("REJECTED");
   expect(outcome?.reason).toContain(`costs/${name}`);
-  expect(outcome?.reason).toMatch(says);
+  expect(outcome?.reason).toMatch(reason);
 });
 
 test("the main file of a batch is also rejected with its name", async () => {

@@ -20,7 +20,7 @@ const received = async (w: World): Promise<number> => {
 };
 
 /** The setup, with a record of each result that a source gets. */
-function told(w: World): { setup: Setup; outcomes: string[] } {
+function recordOutcomes(w: World): { setup: Setup; outcomes: string[] } {
   const outcomes: string[] = [];
   const { setup } = w;
   const source: Setup["source"] = async (name) => {
@@ -60,7 +60,7 @@ test("a held file stays at the source, is received once, and is removed when it 
   if (evaluation.verdict !== "held") throw new Error(evaluation.verdict);
   await noteRelease(open, delivery, evaluation, "half of them left", "Ada");
   await open.close();
-  const { setup, outcomes } = told(w);
+  const { setup, outcomes } = recordOutcomes(w);
   expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   expect(outcomes).toEqual(["staff-2.csv published"]);
   expect(await inbox(w)).toEqual([]);
@@ -114,7 +114,7 @@ test("a held file that is finally rejected counts as failed", async () => {
   await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
   await w.write("staff.yaml", mapping("Name"));
-  const { setup, outcomes } = told(w);
+  const { setup, outcomes } = recordOutcomes(w);
   expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["REJECTED"]);
   expect(outcomes).toEqual(["staff.csv rejected"]);
 });
@@ -148,7 +148,7 @@ test("a held file that a person rejects counts as failed, keeps its report, and 
   });
   expect(await documentNames(w.store.db, "acme/staff", sha256)).toContain("report.json");
 
-  const { setup, outcomes } = told(w);
+  const { setup, outcomes } = recordOutcomes(w);
   expect(await w.pass(setup)).toEqual([]);
   expect(outcomes).toEqual(["staff-2.csv rejected"]);
   expect(await inbox(w)).toEqual([]);
@@ -193,7 +193,7 @@ test("the log has RETRY once while the environment fails, and the delivery is ne
 test("a file that stops the reader twice counts as failed", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
-  const { setup, outcomes } = told(w);
+  const { setup, outcomes } = recordOutcomes(w);
   const stopped = issue("reader_stopped", { file: "staff.csv" }, { reason: "it took too long" });
   const dying: Setup = { ...setup, evaluate: async () => stoppedEvaluation(stopped) };
   expect((await w.pass(dying)).map(({ status }) => status)).toEqual(["CRASHED"]);
@@ -219,7 +219,7 @@ test("a file of two feeds counts as failed if one of them rejects it, and stays 
     const fields = mapping(mail).replace("Id", "external_id").replace("Name", "name");
     await w.write("other.yaml", fields);
     await w.drop("staff.csv", staff("1", "2"));
-    const { setup, outcomes } = told(w);
+    const { setup, outcomes } = recordOutcomes(w);
     await w.pass(setup);
     expect([...new Set(outcomes)]).toEqual(expected);
     expect(await inbox(w)).toEqual(left);

@@ -146,9 +146,9 @@ test("removes old history except for people's decisions, and still recognizes re
   const log = await w.log();
   expect(log.slice(0, 2).map(({ state }) => state)).toEqual(["ROLLED_BACK", "RESUMED"]);
   expect(log.slice(2).every(({ at }) => at > "2026-03-20")).toBe(true);
-  const told = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
-  expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
-  expect(told.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z have been deleted, except /);
+  const history = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
+  expect(history.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
+  expect(history.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z have been deleted, except /);
   const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
   expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z have been deleted.\n$/);
 

@@ -30,7 +30,7 @@ async function blobs(w: World): Promise<number> {
   return found.length;
 }
 
-const told = async (w: World, setup?: Setup) =>
+const statuses = async (w: World, setup?: Setup) =>
   (await w.pass(setup)).map(({ feed, file, status }) => `${feed} ${file} ${status}`);
 
 test("rejects a file over the limit unread, keeps it at its source, and accepts the next file", async () => {
@@ -50,7 +50,7 @@ test("rejects a file over the limit unread, keeps it at its source, and accepts 
     ["staff-2.csv", undefined, "publish"],
   ]);
 
-  expect(await told(w)).toEqual(["acme/staff staff-1.csv REJECTED", "acme/staff staff-2.csv PUBLISHED"]);
+  expect(await statuses(w)).toEqual(["acme/staff staff-1.csv REJECTED", "acme/staff staff-2.csv PUBLISHED"]);
   expect(await blobs(w)).toBe(1);
   expect(await w.names("data/tmp")).toEqual([]);
   expect(await w.names("inbox")).toEqual(["staff-1.csv"]);
@@ -71,10 +71,10 @@ test("rejects a file over the limit unread, keeps it at its source, and accepts 
   await again.close();
   for (let pass = 1; pass <= 2; pass++) {
     await w.reload();
-    expect(await told(w)).toEqual([]);
+    expect(await statuses(w)).toEqual([]);
   }
   await w.drop("staff-3.csv", staff(...ids(1, 4)));
-  expect(await told(w)).toEqual(["acme/staff staff-3.csv PUBLISHED"]);
+  expect(await statuses(w)).toEqual(["acme/staff staff-3.csv PUBLISHED"]);
 });
 
 test("status shows that the last file was rejected", async () => {
@@ -97,7 +97,7 @@ feeds:
 `;
   const w = await world(yaml);
   await dropLarge(w, "staff.csv");
-  expect(await told(w)).toEqual(["acme/staff staff.csv REJECTED", "other/staff staff.csv REJECTED"]);
+  expect(await statuses(w)).toEqual(["acme/staff staff.csv REJECTED", "other/staff staff.csv REJECTED"]);
   expect(await w.names("inbox")).toEqual([]);
   const [moved = ""] = await w.names("done");
   expect((await stat(join(w.folder, "done", moved))).size).toBe(size);
@@ -111,9 +111,9 @@ test("a source may have a lower limit, and raise it later", async () => {
     source: async (name) => ({ ...(await w.setup.source(name)), largest }),
   };
   await w.drop("staff.csv", staff(...ids(1, 3)));
-  expect(await told(w, limited)).toEqual(["acme/staff staff.csv REJECTED"]);
-  expect(await told(w, limited)).toEqual([]);
+  expect(await statuses(w, limited)).toEqual(["acme/staff staff.csv REJECTED"]);
+  expect(await statuses(w, limited)).toEqual([]);
   largest = 10_000;
-  expect(await told(w, limited)).toEqual(["acme/staff staff.csv PUBLISHED"]);
+  expect(await statuses(w, limited)).toEqual(["acme/staff staff.csv PUBLISHED"]);
   expect(await w.names("inbox")).toEqual([]);
 });

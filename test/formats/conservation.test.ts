@@ -125,8 +125,8 @@ function textsOf(bytes: Buffer, { file, kind, charset, options }: CorpusFile): s
 describe("the letters and digits of the corpus", () => {
   const texts = corpusFiles.flatMap((entry) => {
     const bytes = frozenBytes(entry);
-    const said = textsOf(bytes, entry);
-    return said === undefined ? [] : [{ entry, bytes, said }];
+    const content = textsOf(bytes, entry);
+    return content === undefined ? [] : [{ entry, bytes, content }];
   });
 
   test("include text, fixed width, JSON and pages", () => {
@@ -135,12 +135,12 @@ describe("the letters and digits of the corpus", () => {
 
   test.each(texts.map((found) => [found.entry.file, found] as const))(
     "are neither lost nor invented in %s",
-    async (_, { entry, bytes, said }) => {
+    async (_, { entry, bytes, content }) => {
       const found = await readBytes(bytes, entry.options);
       const cells = found.rows.flatMap((row) => row.cells);
       // Names of fixed-width columns are in the mapping. Those of JSON are keys.
       const isNamed = ["language", "HTML table"].includes(entry.kind) || entry.file === "rows.json";
-      expect(signBalance(said, isNamed ? [...(found.headings ?? []), ...cells] : cells)).toEqual(balanced);
+      expect(signBalance(content, isNamed ? [...(found.headings ?? []), ...cells] : cells)).toEqual(balanced);
     },
   );
 });
@@ -175,9 +175,9 @@ describe("skipped parts of a file", () => {
   test("are reported if they are text beside the table of a page", async () => {
     const page = (text: string): string =>
       `<html><body>${text}<table><tr><th>code</th></tr><tr><td>A1</td></tr></table></body></html>`;
-    const said = async (text: string): Promise<string> =>
+    const evidenceOf = async (text: string): Promise<string> =>
       (await readText(page(text))).detected.evidence.join(" ");
-    expect(await said("<p>Report of May</p>")).toContain("Everything else on the page is skipped.");
-    expect(await said(" ")).not.toContain("left out");
+    expect(await evidenceOf("<p>Report of May</p>")).toContain("Everything else on the page is skipped.");
+    expect(await evidenceOf(" ")).not.toContain("left out");
   });
 });

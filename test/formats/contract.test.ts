@@ -37,7 +37,7 @@ const makers: Record<Format["name"], Maker> = {
   },
 };
 
-const told = {
+const options = {
   "fixed-width": {
     columns: [
       { name: "Code", from: "1", to: "12" },
@@ -49,7 +49,7 @@ const told = {
 };
 
 for (const format of formats) {
-  formatContract(format, makers[format.name], format.name === "fixed-width" ? told["fixed-width"] : {});
+  formatContract(format, makers[format.name], format.name === "fixed-width" ? options["fixed-width"] : {});
 }
 
 it("the contract runs on every format", () => {

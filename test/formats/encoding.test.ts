@@ -114,11 +114,11 @@ describe("suggested character sets", () => {
             ]);
             const bytes = iconv.encode(csv(cells), charset);
             const found = await readBytes(bytes);
-            const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
+            const message = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
             // iso-8859-15 differs from windows-1252 in characters that no name contains.
             const right = found.rows.map((row) => row.cells[1]).join() === cells.map((row) => row[1]).join();
-            const named = iconv.decode(bytes, charset) !== csv(cells) || said.includes(charset);
-            expect(right || named, `${charset} ${count} ${names[first]!}: ${said}`).toBe(true);
+            const named = iconv.decode(bytes, charset) !== csv(cells) || message.includes(charset);
+            expect(right || named, `${charset} ${count} ${names[first]!}: ${message}`).toBe(true);
           }
         }
       },
@@ -212,9 +212,9 @@ it("names in capitals are read in the matching set", async () => {
 
 it("suggests the best two sets, without percentages", async () => {
   const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
-  const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
-  expect(said).not.toContain("%");
-  expect(said).toMatch(
+  const message = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
+  expect(message).not.toContain("%");
+  expect(message).toMatch(
     /best fits windows-1252\. The second-best fit, [\w-]+, would produce different letters\.$/,
   );
 });

@@ -144,7 +144,7 @@ describe("OpenDocument", () => {
       ["B", "12"],
     ]);
     expect(table.issues).toMatchObject([{ code: "text_in_format", line: 2, column: "Mass" }]);
-    const told = async (value: string, shown: string): Promise<readonly unknown[]> =>
+    const issuesOf = async (value: string, shown: string): Promise<readonly unknown[]> =>
       (
         await readAll(
           spreadsheet,
@@ -152,9 +152,9 @@ describe("OpenDocument", () => {
         )
       ).issues.filter(({ code }) => code === "text_in_format");
     for (const date of ["2021-01-01", "01.01.2021", "1/1/21", "01/01/2021 12:00", "12:30"])
-      expect(await told("44197", date), date).toHaveLength(1);
+      expect(await issuesOf("44197", date), date).toHaveLength(1);
     for (const same of ["44197", "44,197.00", "44.197,00", "-44197", "1.044.197"])
-      expect(await told("44197", same), same).toHaveLength(0);
+      expect(await issuesOf("44197", same), same).toHaveLength(0);
   });
 
   it("repeats cells and rows, and keeps true row numbers", async () => {

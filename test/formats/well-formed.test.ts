@@ -60,8 +60,8 @@ async function expectExact(text: string, { delimiter }: Job): Promise<void> {
   expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual(expected);
   expect(found.detected.leftOut).toBeUndefined();
   // Lines of a cell that are divided like rows may be reported.
-  const said = found.issues.filter(({ code, severity }) => severity !== "note" && code !== "rows_in_cell");
-  expect(said).toEqual([]);
+  const issues = found.issues.filter(({ code, severity }) => severity !== "note" && code !== "rows_in_cell");
+  expect(issues).toEqual([]);
 }
 
 const python = `

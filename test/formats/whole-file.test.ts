@@ -520,8 +520,8 @@ describe("lines above the table", () => {
     const upper = "#       Mass    \tPeptide\t\tMonoisotopic\n#\t\t\tMass\t\tMass\n";
     const found = await readText(`# Mass data, of acids, by name\n#\n${upper}${rows}`);
     expect(found.rows).toHaveLength(3);
-    const told = found.issues.find(({ code }) => code === "lines_left_out");
-    expect(told?.message).toMatch(/line 3\b/);
+    const issue = found.issues.find(({ code }) => code === "lines_left_out");
+    expect(issue?.message).toMatch(/line 3\b/);
     const plain = await readText("# made by A, B, C and D\n# 2,3\nCode,Name,Rate\nA,Alpha,1\nB,Beta,2\n");
     expect(plain.codes).toEqual(["comments_left_out"]);
   });
@@ -656,9 +656,9 @@ describe("a first line of words over words", () => {
       "it may be a row: it contains values, such as numbers",
     ],
   ])("is reported with one reason: %j", async (text, why) => {
-    const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
-    expect(told?.message).toContain(`The line was read as the header, but ${why}`);
-    expect(told?.message).not.toMatch(/; or|, or it/);
+    const [issue] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
+    expect(issue?.message).toContain(`The line was read as the header, but ${why}`);
+    expect(issue?.message).not.toMatch(/; or|, or it/);
   });
 
   test("is reported if it contains no letters", () => {
@@ -783,9 +783,9 @@ describe("a first line of words over words", () => {
 
   test("is reported if the first column contains header names, as in a transposed table", async () => {
     const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
-    const [told] = found.issues;
-    expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
-    expect(told?.message).toContain("the first column contains column names");
+    const [issue] = found.issues;
+    expect(issue).toMatchObject({ code: "headings_in_doubt", line: 1 });
+    expect(issue?.message).toContain("the first column contains column names");
     const spanish = await readText("Nombre,Juan\nCiudad,Madrid\nTeléfono,casa\nCorreo,no\n");
     expect(spanish.codes).toEqual(["headings_in_doubt"]);
     expect((await readText("Name,City\nTitle,Berlin\nPhone,Hof\n")).codes).toEqual([]);

@@ -209,19 +209,19 @@ describe("an XML document", () => {
   });
 
   it("makes no column of a schema location", async () => {
-    const told = await readAll(
+    const table = await readAll(
       xml,
       '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="r.xsd"><e><id>1</id></e><e><id>2</id></e></r>',
     );
-    expect(told.headings).toEqual(["id"]);
+    expect(table.headings).toEqual(["id"]);
   });
 
   it("never merges names of two namespaces", async () => {
     const of = (inner: string) =>
       readAll(xml, `<r xmlns="urn:a" xmlns:o="urn:o" xmlns:p="urn:a"><e>${inner}</e><e/></r>`);
-    const told = await of('<id>1</id><o:id>2</o:id><x:id xmlns:x="urn:o"/><v o:k="3" k="4"/>');
-    expect(told.headings).toEqual(["id", "o:id", "o:id.2", "v.@o:k", "v.@k"]);
-    expect(told.cells[0]).toEqual(["1", "2", "", "3", "4"]);
+    const table = await of('<id>1</id><o:id>2</o:id><x:id xmlns:x="urn:o"/><v o:k="3" k="4"/>');
+    expect(table.headings).toEqual(["id", "o:id", "o:id.2", "v.@o:k", "v.@k"]);
+    expect(table.cells[0]).toEqual(["1", "2", "", "3", "4"]);
     expect((await of("<p:id>1</p:id><id>2</id>")).headings).toEqual(["id", "id.2"]);
     expect(refusal(await of('<id>1</id><id xmlns="urn:z">2</id>'))).toContain(
       "would both become the column id",
@@ -459,9 +459,9 @@ describe("an XML document", () => {
   }));
   const written = ({ name: key, attributes, children }: Tree): string =>
     `<${key}${attributes.map(([at, text]) => ` ${at}="${escape(text)}"`).join("")}>${children.map((child) => (typeof child === "string" ? escape(child) : written(child))).join("")}</${key}>`;
-  const said = ({ attributes, children }: Tree): string[] => [
+  const textsIn = ({ attributes, children }: Tree): string[] => [
     ...attributes.map(([, text]) => text),
-    ...children.flatMap((child) => (typeof child === "string" ? [child] : said(child))),
+    ...children.flatMap((child) => (typeof child === "string" ? [child] : textsIn(child))),
   ];
 
   it("conserves every letter and digit of rows of any shape", async () => {
@@ -470,7 +470,7 @@ describe("an XML document", () => {
         const text = `<r>${trees.map((each) => `<row>${written(each)}</row>`).join("\n")}</r>`;
         const table = await readAll(xml, text, { records: "r.row" });
         if (refusal(table) !== "") throw new Error(refusal(table));
-        expect(signBalance(trees.flatMap(said), table.cells.flat())).toEqual({ lost: "", made: "" });
+        expect(signBalance(trees.flatMap(textsIn), table.cells.flat())).toEqual({ lost: "", made: "" });
       }),
     );
   });

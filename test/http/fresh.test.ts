@@ -15,7 +15,7 @@ test("reads a damaged list once until something changes, and asks an unavailable
   let stamp = "1";
   let reads = 0;
   let error: Error | undefined;
-  const told: string[] = [];
+  const reasons: string[] = [];
   const list = fresh(
     async () => stamp,
     async () => {
@@ -24,7 +24,7 @@ test("reads a damaged list once until something changes, and asks an unavailable
       return `list ${stamp}`;
     },
     1_000_000,
-    (reason) => told.push(reason),
+    (reason) => reasons.push(reason),
   );
   const fromStore = (value: string) => ({ value, isLost: false });
   const kept = (value: string) => ({ value, isLost: true });
@@ -33,7 +33,7 @@ test("reads a damaged list once until something changes, and asks an unavailable
   error = failure("store_damaged", { path: "acme/staff", reason: "another hash" });
   for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
   expect(reads).toBe(2);
-  expect(told).toHaveLength(1);
+  expect(reasons).toHaveLength(1);
   stamp = "3";
   error = storeFailure("away");
   for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
@@ -45,7 +45,7 @@ test("reads a damaged list once until something changes, and asks an unavailable
 const programs = postgresPrograms();
 
 test.skipIf(programs === undefined)(
-  "waits for a hanging database once, and then sends cached lists until it answers",
+  "waits for a hanging database once, and then sends cached lists until it responds",
   async () => {
     const cluster = startCluster(programs ?? "");
     onTestFinished(() => cluster.stop());
@@ -53,27 +53,27 @@ test.skipIf(programs === undefined)(
     onTestFinished(() => store.close());
     await publish(store, "acme/staff", 1, staff);
     const list = followFeeds(store.db, 1_000_000, silentLog).take(["acme/staff"])("acme/staff");
-    const seen = async () => {
+    const readList = async () => {
       const { value, isLost } = await list.get();
       return { number: value?.current.publication.number, isLost };
     };
-    expect(await seen()).toEqual({ number: 1, isLost: false });
+    expect(await readList()).toEqual({ number: 1, isLost: false });
 
     const thaw = cluster.freeze();
     onTestFinished(thaw);
     const begun = performance.now();
-    const first = seen();
+    const first = readList();
     // They arrive during a pending query.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    for (const each of await Promise.all([first, seen(), seen()]))
+    for (const each of await Promise.all([first, readList(), readList()]))
       expect(each).toEqual({ number: 1, isLost: true });
     const waited = performance.now() - begun;
-    for (let i = 0; i < 20; i++) expect(await seen()).toEqual({ number: 1, isLost: true });
+    for (let i = 0; i < 20; i++) expect(await readList()).toEqual({ number: 1, isLost: true });
     // If each of them waited, they would take twenty times as long.
     expect((performance.now() - begun - waited) / waited).toBeLessThan(5);
     thaw();
     await publish(store, "acme/staff", 2, staff);
-    await expect.poll(seen).toMatchObject({ number: 2, isLost: false });
+    await expect.poll(readList).toMatchObject({ number: 2, isLost: false });
   },
 );
 
@@ -99,7 +99,7 @@ test.each(databases)("keeps only the requested list current with %s", async (_, 
   expect(follow("acme/tax-code").isRead()).toBe(false);
 });
 
-test("SQLite is queried only after a commit, and then before the next answer", async () => {
+test("SQLite is queried only after a commit, and then before the next response", async () => {
   const { path } = await workdir();
   const [own, other] = [await openStore({ data: path }), await openStore({ data: path })];
   onTestFinished(() => own.close());
@@ -125,8 +125,8 @@ test("SQLite is queried only after a commit, and then before the next answer", a
   expect(queries).toBe(1);
   for (let round = 2; round < 20; round++) {
     await publish(other, "acme/staff", round, staff);
-    const answers = await Promise.all([number.get(), number.get(), number.get()]);
-    for (const { value } of answers) expect(value).toBe(`list ${queries}`);
+    const results = await Promise.all([number.get(), number.get(), number.get()]);
+    for (const { value } of results) expect(value).toBe(`list ${queries}`);
     expect(number.isStill(String(round))).toBe(true);
   }
   // A commit to another table costs one query, without reading the list.
@@ -137,7 +137,7 @@ test("SQLite is queried only after a commit, and then before the next answer", a
   expect(queries).toBeLessThanOrEqual(before + 1);
 });
 
-test("the time without a store counts from its last answer, not from the first request", async () => {
+test("the time without a store counts from its last response, not from the first request", async () => {
   let isAway = false;
   const list = fresh(
     async () => {

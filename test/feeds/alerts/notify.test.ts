@@ -25,7 +25,7 @@ import { writeFact } from "../../../src/store/facts.js";
 import { workdir } from "../../support/workdir.js";
 import { ids, staff, world, type World } from "../../support/world.js";
 
-const yaml = (notify = "notify: { command: [./tell] }", more = "") => `
+const yaml = (notify = "notify: { command: [./notify] }", more = "") => `
 lading: 1
 accounts: { acme: { country: US, zone: UTC } }
 sources: { inbox: { folder: inbox } }
@@ -36,15 +36,15 @@ ${notify}
 ${more}`;
 
 /** A channel that stores its alerts, or fails for as long as it is set to fail. */
-function ear(): Channel & { readonly heard: Alert[]; failing: string | undefined } {
-  const heard: Alert[] = [];
+function recordingChannel(): Channel & { readonly received: Alert[]; failing: string | undefined } {
+  const received: Alert[] = [];
   return {
     name: "command",
-    heard,
+    received,
     failing: undefined,
     async deliver(alert) {
       if (this.failing !== undefined) return { ok: false, reason: this.failing };
-      heard.push(alert);
+      received.push(alert);
       return { ok: true };
     },
   };
@@ -64,50 +64,52 @@ const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type}
 describe("the content of alerts", () => {
   test("reports a feed that cannot be processed once the fault has lasted", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     const minute = 60_000;
     const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     const [feed] = here.setup.workspace.feeds.filter(({ name }) => name === "acme/staff");
     if (feed === undefined) throw new Error("no feed");
     const look = async (error: LadingError | undefined, patience = 30 * minute) => {
       await noteFaults(here.setup, [{ feed, error }]);
-      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel], patience });
     };
     await look(fault);
     here.clock.advance(29 * minute);
     await look(fault);
-    expect(us.heard).toEqual([]);
+    expect(channel.received).toEqual([]);
     here.clock.advance(minute);
     await look(fault);
     await look(fault);
-    expect(us.heard.map(({ event, feed, partner }) => [event, feed, partner])).toEqual([
+    expect(channel.received.map(({ event, feed, partner }) => [event, feed, partner])).toEqual([
       ["failed", "acme/staff", null],
     ]);
-    expect(us.heard[0]?.next).toBe(fault.hint);
+    expect(channel.received[0]?.next).toBe(fault.hint);
     // A process that processed nothing sends no alerts.
-    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
-    expect(us.heard).toHaveLength(1);
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+    expect(channel.received).toHaveLength(1);
     await look(undefined);
-    expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
+    expect(channel.received.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([
+      ["recovered", null],
+    ]);
     await look(fault, 0);
     // A different fault in its place is not a recovery. Only the end of that fault is.
     await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
     await look(undefined);
-    expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
+    expect(channel.received.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
     // A fault that was not reported is not reported after its end either.
-    us.failing = "the program exited with code 7";
+    channel.failing = "the program exited with code 7";
     await look(fault, 0);
-    us.failing = undefined;
+    channel.failing = undefined;
     await look(undefined);
     here.clock.advance(3_600_000);
     await look(undefined);
-    expect(us.heard).toHaveLength(5);
+    expect(channel.received).toHaveLength(5);
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
   });
 
   test("alerts people once even if the store refuses writes", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     await sql`pragma query_only = on`.execute(here.store.db);
     const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
@@ -115,16 +117,23 @@ describe("the content of alerts", () => {
     // Nothing can be written to its folder either.
     await mkdir(join(here.setup.workspace.data, "store-faults.json"));
     for (let looks = 0; looks < 3; looks++) {
-      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
+      await notifyPeople(here.setup, {
+        env: {},
+        log: silentLog,
+        signal,
+        channels: [channel],
+        patience: 0,
+        met,
+      });
     }
-    expect(us.heard.map(({ event, account }) => [event, account])).toEqual([["failed", "acme"]]);
-    expect(us.heard[0]?.text).toContain("acme/staff");
+    expect(channel.received.map(({ event, account }) => [event, account])).toEqual([["failed", "acme"]]);
+    expect(channel.received[0]?.text).toContain("acme/staff");
   });
 
   test("a daemon that restarts repeatedly on a full disk reports it in time, because space for its note was reserved", async () => {
     const here = await world(yaml());
-    const us = ear();
-    const options = { env: {}, log: silentLog, signal, channels: [us], patience: 30 * 60_000 };
+    const channel = recordingChannel();
+    const options = { env: {}, log: silentLog, signal, channels: [channel], patience: 30 * 60_000 };
     await notifyPeople(here.setup, options);
     const room = async () => {
       const { ino, size } = await stat(join(here.setup.workspace.data, "store-faults.json"));
@@ -140,25 +149,25 @@ describe("the content of alerts", () => {
       here.clock.advance(minutes * 60_000);
     }
     await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
-    expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
+    expect(channel.received.map(({ event }) => event)).toEqual(["failed"]);
   });
 
   test("combines the same event of several feeds in one pass into one alert, with a message for each partner and one alert for its end", async () => {
     const here = await world(yaml().replace(", expect: every 24 h", ""));
-    const us = ear();
+    const channel = recordingChannel();
     const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
     await here.drop("charges-1.csv", charges(...many));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 5)));
     await here.drop("charges-2.csv", charges(...many.slice(0, 5)));
-    await night(here, us);
-    await night(here, us);
-    expect(us.heard.map(({ event, feed, account }) => [event, feed, account])).toEqual([
+    await night(here, channel);
+    await night(here, channel);
+    expect(channel.received.map(({ event, feed, account }) => [event, feed, account])).toEqual([
       ["held", null, "acme"],
     ]);
-    const [digest] = us.heard;
+    const [digest] = channel.received;
     // The digest is the list of problems that `lading status` prints.
     const { problems } = await workspaceStatus(here.setup.workspace, here.store, () =>
       here.clock.now(),
@@ -179,8 +188,10 @@ describe("the content of alerts", () => {
     here.clock.advance(60_000);
     await here.drop("staff-3.csv", staff(...ids(1, 31)));
     await here.drop("charges-3.csv", charges(...many, charge(31)));
-    await night(here, us);
-    expect(us.heard.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([["recovered", 2]]);
+    await night(here, channel);
+    expect(channel.received.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([
+      ["recovered", 2],
+    ]);
   });
 
   test("names the problems and next steps of several failing feeds in one alert", async () => {
@@ -192,14 +203,14 @@ feeds:
   acme/staff: { source: first, files: "staff*.csv", settle: final_name }
   acme/charge-code: { source: second, files: "charge*.csv", settle: final_name }
 notify: { command: [./tell] }`);
-    const us = ear();
+    const channel = recordingChannel();
     const outcomes = await here.passFeeds();
     const failed = outcomes.flatMap(({ feed, error }) => (error === undefined ? [] : [{ feed, error }]));
     expect(failed).toHaveLength(2);
     await noteFaults(here.setup, failed);
-    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0 });
-    expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", null]]);
-    const [alert] = us.heard;
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel], patience: 0 });
+    expect(channel.received.map(({ event, feed }) => [event, feed])).toEqual([["failed", null]]);
+    const [alert] = channel.received;
     expect(alert?.summary).toMatch(/^2 problems: /);
     for (const { error } of failed) {
       expect(alert?.reasons.join("\n")).toContain(error.message);
@@ -210,72 +221,76 @@ notify: { command: [./tell] }`);
 
   test("held, rejected, stale and recovered are each reported once, regardless of processes and passes", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
-    await night(here, us);
-    expect(us.heard).toEqual([]);
+    await night(here, channel);
+    expect(channel.received).toEqual([]);
 
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 5)));
-    await night(here, us);
+    await night(here, channel);
     await here.reload();
-    await night(here, us);
-    expect(us.heard.map(({ event, feed, file }) => [event, feed, file])).toEqual([
+    await night(here, channel);
+    expect(channel.received.map(({ event, feed, file }) => [event, feed, file])).toEqual([
       ["held", "acme/staff", "staff-2.csv"],
     ]);
-    expect(us.heard[0]?.partner?.subject).toBe("Please check your file staff-2.csv");
-    expect(us.heard[0]?.partner?.text).toContain("The file has 5 rows; the last delivery had 30");
+    expect(channel.received[0]?.partner?.subject).toBe("Please check your file staff-2.csv");
+    expect(channel.received[0]?.partner?.text).toContain("The file has 5 rows; the last delivery had 30");
 
     here.clock.advance(25 * 3_600_000);
-    await night(here, us);
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["held", "stale"]);
-    expect(us.heard[1]?.partner?.text).toContain("We expected an updated staff export for acme");
+    await night(here, channel);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["held", "stale"]);
+    expect(channel.received[1]?.partner?.text).toContain("We expected an updated staff export for acme");
 
     await here.drop("staff-3.csv", "external_id,updated_at\r\n1,\r\n");
-    await night(here, us);
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event).slice(2)).toEqual([expect.stringMatching(/held|rejected/)]);
+    await night(here, channel);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event).slice(2)).toEqual([
+      expect.stringMatching(/held|rejected/),
+    ]);
 
     here.clock.advance(60_000);
     await here.drop("staff-4.csv", staff(...ids(1, 31)));
-    await night(here, us);
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event).slice(3)).toEqual(["recovered"]);
-    expect(us.heard[3]?.summary).toContain("Version 2 with 31 records is served.");
+    await night(here, channel);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event).slice(3)).toEqual(["recovered"]);
+    expect(channel.received[3]?.summary).toContain("Version 2 with 31 records is served.");
     // The same problem is reported again if it returns.
     here.clock.advance(25 * 3_600_000);
-    await night(here, us);
-    expect(us.heard.at(-1)?.event).toBe("stale");
+    await night(here, channel);
+    expect(channel.received.at(-1)?.event).toBe("stale");
   });
 
   test("does not mention a served list for a feed without a list, or report a held file as missing", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-    expect(us.heard[0]?.summary).toMatch(/The last delivery was rejected\. .* No list is served yet\.$/);
-    expect(us.heard[0]?.partner?.text).not.toContain("previous list");
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["rejected"]);
+    expect(channel.received[0]?.summary).toMatch(
+      /The last delivery was rejected\. .* No list is served yet\.$/,
+    );
+    expect(channel.received[0]?.partner?.text).not.toContain("previous list");
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 30)));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(20 * 3_600_000);
     await here.drop("staff-3.csv", staff(...ids(1, 5)));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(5 * 3_600_000);
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
-    expect(us.heard[2]?.partner?.text).toContain("we will continue to use the previous list.");
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
+    expect(channel.received[2]?.partner?.text).toContain("we will continue to use the previous list.");
   });
 
   test("names the file, rows, column and what to send in a message to the partner, and lists rows once per reason", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     const good = Array.from({ length: 30 }, (_, index) => charge(index + 1));
     await here.drop("charges-1.csv", charges(...good, charge(90, "sea"), charge(91, "moon")));
-    await night(here, us);
-    const [alert] = us.heard;
+    await night(here, channel);
+    const [alert] = channel.received;
     expect(alert).toMatchObject({ event: "rejected", feed: "acme/charge-code", file: "charges-1.csv" });
     expect(alert?.findings).toEqual([
       {
@@ -308,12 +323,12 @@ notify: { command: [./tell] }`);
     });
     here.clock.advance(60_000);
     await here.drop("charges-2.csv", charges(...good, charge(89), charge(90, "sea"), charge(91, "moon")));
-    await night(here, us);
-    expect(us.heard.length).toBe(1);
+    await night(here, channel);
+    expect(channel.received.length).toBe(1);
     here.clock.advance(60_000);
     await here.drop("charges-3.csv", charges(...good, charge(89), charge(90), charge(91)));
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
   });
 
   test("no value of a person leaves this machine, unless the workspace states so twice", async () => {
@@ -321,9 +336,9 @@ notify: { command: [./tell] }`);
       "p1@example.com",
       "petra.vogel@@example.com",
     );
-    const told = async (notify: string, more: string) => {
+    const alertText = async (notify: string, more: string) => {
       const here = await world(yaml(notify, more));
-      const us = ear();
+      const channel = recordingChannel();
       const showStaff = here.setup.workspace.showStaff;
       await here.drop("staff-1.csv", people);
       const { deliveryDocuments: deliveryPapers } =
@@ -333,46 +348,46 @@ notify: { command: [./tell] }`);
         evaluate: (job) => evaluate(job),
         documents: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
       });
-      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
-      expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-      return JSON.stringify(us.heard);
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+      expect(channel.received.map(({ event }) => event)).toEqual(["rejected"]);
+      return JSON.stringify(channel.received);
     };
     for (const more of ["", "reports: { staff_values: true }"]) {
-      const text = await told("notify: { command: [x] }", more);
+      const text = await alertText("notify: { command: [x] }", more);
       expect(text).not.toMatch(/Petra|petra/);
       expect(text).toContain("email_address");
     }
     expect(
-      await told("notify: { command: [x], staff_values: true }", "reports: { staff_values: true }"),
+      await alertText("notify: { command: [x], staff_values: true }", "reports: { staff_values: true }"),
     ).toContain("petra.vogel@@");
   });
 
   test("only the chosen events are sent, and recovered only for reported problems", async () => {
     const here = await world(yaml("notify: { command: [x], on: [stale, recovered] }"));
-    const us = ear();
+    const channel = recordingChannel();
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 5)));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(60_000);
     await here.drop("staff-3.csv", staff(...ids(1, 31)));
-    await night(here, us);
-    expect(us.heard).toEqual([]);
+    await night(here, channel);
+    expect(channel.received).toEqual([]);
     here.clock.advance(25 * 3_600_000);
-    await night(here, us);
+    await night(here, channel);
     await here.drop("staff-4.csv", staff(...ids(1, 32)));
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["stale", "recovered"]);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["stale", "recovered"]);
   });
 
   test("an alert that cannot be delivered is tried again at increasing intervals, shown, and given up after two days", async () => {
     const here = await world(yaml());
-    const us = ear();
-    us.failing = "the program exited with code 7";
+    const channel = recordingChannel();
+    channel.failing = "the program exited with code 7";
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
-    await night(here, us);
-    await night(here, us);
+    await night(here, channel);
+    await night(here, channel);
     expect(await alertHealth(here.setup.workspace, here.store.db)).toEqual([
       {
         channel: "command",
@@ -386,102 +401,102 @@ notify: { command: [./tell] }`);
       },
     ]);
     here.clock.advance(2 * 60_000);
-    await night(here, us);
+    await night(here, channel);
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       failures: 2,
       waiting: 1,
     });
-    us.failing = undefined;
+    channel.failing = undefined;
     here.clock.advance(3_600_000);
-    await night(here, us);
-    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    await night(here, channel);
+    expect(channel.received.map(({ event }) => event)).toEqual(["rejected"]);
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       failures: 0,
       waiting: 0,
     });
 
-    us.failing = "down";
+    channel.failing = "down";
     here.clock.advance(60_000);
     await here.drop("charges-2.csv", charges(charge(2, "moon")));
-    await night(here, us);
+    await night(here, channel);
     here.clock.advance(49 * 3_600_000);
-    await night(here, us);
+    await night(here, channel);
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       waiting: 0,
       given_up: 1,
     });
 
-    us.failing = undefined;
+    channel.failing = undefined;
     await here.drop("charges-3.csv", charges(charge(3, "stars")));
-    await night(here, us);
+    await night(here, channel);
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       failures: 0,
       given_up: 0,
     });
   });
 
-  test("a channel that does not answer does not delay others", async () => {
+  test("a channel that does not respond does not delay others", async () => {
     const here = await world(yaml());
-    const us = { ...ear(), name: "webhook" as const };
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const channel = { ...recordingChannel(), name: "webhook" as const };
+    let noteDelivery = (): void => {};
+    const delivered = new Promise<void>((resolve) => (noteDelivery = resolve));
     const silent: Channel = {
       name: "command",
       deliver: async () => {
         // The alert is sent only after the other channel received it.
-        await answered;
-        return { ok: false, reason: "it said nothing" };
+        await delivered;
+        return { ok: false, reason: "no response" };
       },
     };
-    const heard = us.deliver.bind(us);
-    us.deliver = async (...told) => {
-      answer();
-      return heard(...told);
+    const deliver = channel.deliver.bind(channel);
+    channel.deliver = async (...args) => {
+      noteDelivery();
+      return deliver(...args);
     };
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
-    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, us] });
-    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, channel] });
+    expect(channel.received.map(({ event }) => event)).toEqual(["rejected"]);
     const state = await readAlertState(here.store.db);
     expect(state?.pending.map(({ channels }) => channels)).toEqual([["command"]]);
     expect(state?.channels).toMatchObject({
-      command: { failures: 1, reason: "it said nothing" },
+      command: { failures: 1, reason: "no response" },
       webhook: { failures: 0 },
     });
   });
 
   test("does not let a hanging channel delay later alerts of other channels, in this process or in another process", async () => {
     const here = await world(yaml());
-    const us = { ...ear(), name: "webhook" as const };
+    const channel = { ...recordingChannel(), name: "webhook" as const };
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    let asked = 0;
+    let calls = 0;
     const hanging: Channel = {
       name: "command",
       async deliver() {
-        asked += 1;
+        calls += 1;
         await released;
         return { ok: true };
       },
     };
-    const channels = [hanging, us];
+    const channels = [hanging, channel];
     const options = { env: {}, log: silentLog, signal, channels };
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
     await planAlerts(here.setup, options);
     const stuck = sendAlerts(here.setup, hanging, options);
-    await sendAlerts(here.setup, us, options);
-    expect(us.heard).toHaveLength(1);
+    await sendAlerts(here.setup, channel, options);
+    expect(channel.received).toHaveLength(1);
     here.clock.advance(10_000);
     await here.drop("charges-2.csv", charges(charge(2, "moon")));
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
     await planAlerts(here.setup, options);
-    await sendAlerts(here.setup, us, options);
-    expect(us.heard).toHaveLength(2);
+    await sendAlerts(here.setup, channel, options);
+    expect(channel.received).toHaveLength(2);
     release();
     await stuck;
     // It received each alert once, and the notes of the other process are kept.
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
     const state = await readAlertState(here.store.db);
     expect(state?.pending).toEqual([]);
     expect(Object.keys(state?.channels ?? {}).toSorted()).toEqual(["command", "webhook"]);
@@ -489,12 +504,12 @@ notify: { command: [./tell] }`);
 
   test("includes current problems again if the stored state has an older format", async () => {
     const here = await world(yaml());
-    const us = ear();
+    const channel = recordingChannel();
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
-    await night(here, us);
+    await night(here, channel);
     await writeFact(here.store.db, alerts, { lading: 2 });
-    await night(here, us);
-    expect(us.heard.length).toBe(2);
+    await night(here, channel);
+    expect(channel.received.length).toBe(2);
     expect(await readAlertState(here.store.db)).toBeDefined();
   });
 });
@@ -503,8 +518,8 @@ const alert = testAlert("id-1", new Date("2026-03-02T08:00:00Z"));
 
 describe("the command channel", () => {
   const script = async (text: string) => {
-    const dir = await workdir({ "tell.sh": `#!/bin/sh\n${text}\n` });
-    await chmod(dir.at("tell.sh"), 0o755);
+    const dir = await workdir({ "notify.sh": `#!/bin/sh\n${text}\n` });
+    await chmod(dir.at("notify.sh"), 0o755);
     return dir;
   };
 
@@ -512,7 +527,7 @@ describe("the command channel", () => {
     const dir = await script('cat > got.json; printf "%s\\n" "$@" > args; env > env');
     const hostile = "$(touch hacked); `touch hacked` | x";
     const channel = commandChannel({
-      command: ["./tell.sh", hostile],
+      command: ["./notify.sh", hostile],
       passEnv: ["MAIL_TOKEN"],
       folder: dir.path,
       env: { PATH: process.env["PATH"], MAIL_TOKEN: "for-it", OTHER_SECRET: "not-for-it" },
@@ -529,15 +544,15 @@ describe("the command channel", () => {
   test("is killed at its deadline with all its child processes, and only its end is reported", async () => {
     const dir = await script("sleep 300 & echo $! > child; echo secret >&2; wait");
     const places = { passEnv: [], folder: dir.path, env: process.env };
-    const slow = await commandChannel({ ...places, command: ["./tell.sh"], deadline: 700 }).deliver(
+    const slow = await commandChannel({ ...places, command: ["./notify.sh"], deadline: 700 }).deliver(
       alert,
       signal,
     );
     expect(slow).toEqual({ ok: false, reason: "the program did not exit within 0.7 s and was killed" });
     const pid = Number(await dir.read("child"));
     await expect.poll(() => isRunning(pid)).toBe(false);
-    const deaf = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(alert, signal);
-    expect(deaf).toEqual({ ok: false, reason: "the program exited with code 7" });
+    const ended = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(alert, signal);
+    expect(ended).toEqual({ ok: false, reason: "the program exited with code 7" });
     const absent = await commandChannel({ ...places, command: ["./none"] }).deliver(alert, signal);
     expect(absent).toEqual({ ok: false, reason: "the program could not be started (ENOENT)" });
   });
@@ -554,35 +569,35 @@ function isRunning(pid: number): boolean {
   }
 }
 
-interface Heard {
+interface HookRequest {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A real server with prepared answers, one after the other. The last one repeats. */
-function answering(heard: Heard[], answers: readonly (number | "silence")[]): RequestListener {
+/** A real server with prepared responses, one after the other. The last one repeats. */
+function respondInOrder(requests: HookRequest[], replies: readonly (number | "silence")[]): RequestListener {
   return (request, response) => {
-    const answer = answers[Math.min(heard.length, answers.length - 1)] ?? 200;
+    const reply = replies[Math.min(requests.length, replies.length - 1)] ?? 200;
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      heard.push({ method: request.method, headers: request.headers, body });
-      if (answer === "silence") return;
-      response.writeHead(answer, { location: "/elsewhere" }).end("whatever it says");
+      requests.push({ method: request.method, headers: request.headers, body });
+      if (reply === "silence") return;
+      response.writeHead(reply, { location: "/elsewhere" }).end("ignored");
     });
   };
 }
 
-async function hook(...answers: (number | "silence")[]): Promise<{ url: string; heard: Heard[] }> {
-  const heard: Heard[] = [];
-  const server = createServer(answering(heard, answers)).listen(0, "127.0.0.1");
+async function hook(...replies: (number | "silence")[]): Promise<{ url: string; requests: HookRequest[] }> {
+  const requests: HookRequest[] = [];
+  const server = createServer(respondInOrder(requests, replies)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, requests };
 }
 
 const quick = { deadline: 400, pauses: [5, 5] };
@@ -590,7 +605,7 @@ const places = { env: {}, folder: "/" };
 
 describe("the webhook channel", () => {
   test("gets one POST of JSON, with secrets that are read each time", async () => {
-    const { url, heard } = await hook(204);
+    const { url, requests } = await hook(204);
     const dir = await workdir({ "hook.secret": "Bearer one\n" });
     await chmod(dir.at("hook.secret"), 0o600);
     const settings = { url: "env:HOOK", authorization: "file:hook.secret" };
@@ -599,12 +614,12 @@ describe("the webhook channel", () => {
     await writeFile(dir.at("hook.secret"), "Bearer two\n");
     expect(await channel.deliver(alert, signal)).toEqual({ ok: true });
     expect(
-      heard.map(({ method, headers }) => [method, headers["content-type"], headers.authorization]),
+      requests.map(({ method, headers }) => [method, headers["content-type"], headers.authorization]),
     ).toEqual([
       ["POST", "application/json", "Bearer one"],
       ["POST", "application/json", "Bearer two"],
     ]);
-    expect(JSON.parse(heard[0]?.body ?? "")).toEqual(alert);
+    expect(JSON.parse(requests[0]?.body ?? "")).toEqual(alert);
     const missing = webhookChannel({ url, authorization: "env:NONE" }, places, quick);
     const refused = await missing.deliver(alert, signal);
     expect(refused).toEqual({
@@ -619,10 +634,10 @@ describe("the webhook channel", () => {
     ["a refusal is not retried", [403], 1, { ok: false, reason: "the response has status 403" }],
     ["a redirect is not followed", [302, 200], 1, { ok: false }],
     ["silence ends at the deadline", ["silence"], 3, { ok: false, reason: "no response within 0.4 s" }],
-  ] as const)("handles answers as specified: %s", async (_, answers, tries, outcome) => {
-    const { url, heard } = await hook(...answers);
+  ] as const)("handles responses as specified: %s", async (_, replies, tries, outcome) => {
+    const { url, requests } = await hook(...replies);
     expect(await webhookChannel({ url }, places, quick).deliver(alert, signal)).toMatchObject(outcome);
-    expect(heard.length).toBe(tries);
+    expect(requests.length).toBe(tries);
   });
 
   test("an address without encryption is refused, wherever it is configured", async () => {
@@ -643,9 +658,9 @@ describe("the webhook channel", () => {
     const files = ["-keyout", dir.at("key.pem"), "-out", dir.at("cert.pem")];
     const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
     execFileSync("openssl", ["req", "-x509", ...kind, ...subject, ...files], { stdio: "ignore" });
-    const heard: Heard[] = [];
+    const requests: HookRequest[] = [];
     const pair = { key: await readFile(dir.at("key.pem")), cert: await readFile(dir.at("cert.pem")) };
-    const server = createTlsServer(pair, answering(heard, [200])).listen(0, "127.0.0.1");
+    const server = createTlsServer(pair, respondInOrder(requests, [200])).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     onTestFinished(() => void server.close());
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
@@ -655,11 +670,11 @@ describe("the webhook channel", () => {
       reason:
         "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); set `ca`, next to `url`, to the authority's PEM file",
     });
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(alert, signal)).toEqual({
       ok: true,
     });
-    expect(heard.length).toBe(1);
+    expect(requests.length).toBe(1);
     for (const [ca, reason] of [
       ["none.pem", "the file none.pem of `ca` cannot be read"],
       ["key.pem", "the file key.pem of `ca` contains no certificate in PEM format"],
@@ -671,25 +686,25 @@ describe("the webhook channel", () => {
 describe("alerts with the real command line", () => {
   test("are sent by run, and status shows a broken program without stopping anything", async () => {
     const dir = await workdir({
-      "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
-      "tell.sh": "#!/bin/sh\ncat >> told\n",
+      "lading.yaml": yaml("notify: { command: [./notify.sh] }").replace(", expect: every 24 h", ""),
+      "notify.sh": "#!/bin/sh\ncat >> alerts.ndjson\n",
       "inbox/charges.csv": charges(charge(1), charge(2, "sea")),
     });
-    await chmod(dir.at("tell.sh"), 0o755);
+    await chmod(dir.at("notify.sh"), 0o755);
     const ran = await dir.lading(["run"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain("PUBLISHED");
-    const [told] = (await dir.read("told")).trim().split("\n");
-    expect(JSON.parse(told ?? "")).toMatchObject({
+    const [line] = (await dir.read("alerts.ndjson")).trim().split("\n");
+    expect(JSON.parse(line ?? "")).toMatchObject({
       event: "rejected",
       file: "charges.csv",
       partner: { subject: "1 row of your file charges.csv could not be used" },
     });
     // Two processes run at once, repeatedly, and nobody is alerted twice.
     await Promise.all([dir.process(["run"]), dir.process(["run"])]);
-    expect((await dir.read("told")).trim().split("\n").length).toBe(1);
+    expect((await dir.read("alerts.ndjson")).trim().split("\n").length).toBe(1);
 
-    await dir.write({ "tell.sh": "#!/bin/sh\nexit 3\n" });
+    await dir.write({ "notify.sh": "#!/bin/sh\nexit 3\n" });
     await dir.write({
       "inbox/charges-2.csv": charges(charge(1), charge(4), charge(2, "moon"), charge(3, "sun")),
     });
@@ -704,18 +719,18 @@ describe("alerts with the real command line", () => {
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
     expect(tested.stdout).toMatch(/^notifications\n {2}failed +command: the program exited with code 3\n/);
-    await dir.write({ "tell.sh": "#!/bin/sh\ncat > tested\n" });
+    await dir.write({ "notify.sh": "#!/bin/sh\ncat > tested\n" });
     expect(await dir.lading(["doctor", "--notify"])).toMatchObject({ code: 0 });
     expect(JSON.parse(await dir.read("tested"))).toMatchObject({ event: "test" });
     expect((await dir.lading(["doctor", "inbox", "--notify"])).code).toBe(2);
   });
 
   test("a daemon combines problems of consecutive passes into one alert", async () => {
-    const here = await world(yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""));
-    await here.write("tell.sh", "#!/bin/sh\ncat >> told\n");
-    await chmod(join(here.folder, "tell.sh"), 0o755);
-    const told = async (): Promise<string[][]> =>
-      (await here.read("told").catch(() => ""))
+    const here = await world(yaml("notify: { command: [./notify.sh] }").replace(", expect: every 24 h", ""));
+    await here.write("notify.sh", "#!/bin/sh\ncat >> alerts.ndjson\n");
+    await chmod(join(here.folder, "notify.sh"), 0o755);
+    const alertedFeeds = async (): Promise<string[][]> =>
+      (await here.read("alerts.ndjson").catch(() => ""))
         .split("\n")
         .filter((line) => line !== "")
         .map((line) => (JSON.parse(line) as Alert).feeds.map(({ feed }) => feed));
@@ -735,9 +750,9 @@ describe("alerts with the real command line", () => {
     await pass();
     // The time for collecting alerts ends only now, regardless of the duration of the passes.
     here.clock.advance(10_000);
-    await expect.poll(told).not.toEqual([]);
+    await expect.poll(alertedFeeds).not.toEqual([]);
     await notifier.close();
-    expect(await told()).toEqual([["acme/charge-code", "acme/staff"]]);
+    expect(await alertedFeeds()).toEqual([["acme/charge-code", "acme/staff"]]);
   });
 
   test("the daemon continues to import while a webhook hangs", async () => {

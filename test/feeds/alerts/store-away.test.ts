@@ -7,7 +7,7 @@ import { staff, staffFeed } from "../../support/world.js";
 
 /** Alerts about a store that cannot be opened, so nothing can be recorded in it. */
 
-const notify = "notify: { command: [sh, -c, cat >> told] }\n";
+const notify = "notify: { command: [sh, -c, cat >> alerts.ndjson] }\n";
 
 let cluster: Cluster | undefined;
 beforeAll(() => {
@@ -16,8 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => cluster?.stop());
 
-async function told(dir: Workdir): Promise<readonly string[]> {
-  const text = await readFile(join(dir.path, "told"), "utf8").catch(() => "");
+async function readAlerts(dir: Workdir): Promise<readonly string[]> {
+  const text = await readFile(join(dir.path, "alerts.ndjson"), "utf8").catch(() => "");
   const alerts = text.split("\n").filter((line) => line !== "");
   return alerts.map((line) => {
     const { event, summary, account } = JSON.parse(line) as Record<string, string>;
@@ -26,7 +26,7 @@ async function told(dir: Workdir): Promise<readonly string[]> {
 }
 
 /** @param repair makes the store usable again */
-async function tellsOnce(
+async function expectAlertsOnce(
   dir: Workdir,
   env: Record<string, string>,
   reason: string,
@@ -35,23 +35,23 @@ async function tellsOnce(
   const run = async () => (await dir.lading(["run"], { env })).code;
   expect([await run(), await run()]).toEqual([75, 75]);
   const failed = expect.stringMatching(`^failed acme: machine .*, acme/staff: .*${reason}`) as string;
-  expect(await told(dir)).toEqual([failed]);
+  expect(await readAlerts(dir)).toEqual([failed]);
   await repair();
   expect([await run(), await run()]).toEqual([0, 0]);
   const over = expect.stringMatching(
     /^recovered acme: machine .* is working again for acme\/staff\.$/,
   ) as string;
-  expect(await told(dir)).toEqual([failed, over]);
+  expect(await readAlerts(dir)).toEqual([failed, over]);
 }
 
 test.runIf(postgresPrograms() !== undefined)(
-  "a database that does not answer, and its return, are reported once",
+  "a database that does not respond, and its return, are reported once",
   async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${notify}${staffFeed}`;
     const dir = await workdir({ "lading.yaml": yaml, "inbox/staff.csv": staff("1") });
     const env = { LADING_DATABASE_URL: cluster?.database() ?? "" };
     cluster?.crash();
-    await tellsOnce(dir, env, "The database did not respond", async () => cluster?.start());
+    await expectAlertsOnce(dir, env, "The database did not respond", async () => cluster?.start());
   },
 );
 
@@ -60,11 +60,11 @@ test("a damaged file and one that cannot be opened are reported separately", asy
   const file = join(dir.path, "data/lading.db");
   await mkdir(join(dir.path, "data"));
   await writeFile(file, "no database".repeat(1_000));
-  await tellsOnce(dir, {}, "is damaged", () => rm(file));
-  await rm(join(dir.path, "told"));
+  await expectAlertsOnce(dir, {}, "is damaged", () => rm(file));
+  await rm(join(dir.path, "alerts.ndjson"));
   await rename(file, `${file}.good`);
   await mkdir(file);
-  await tellsOnce(dir, {}, "lading.db", async () => {
+  await expectAlertsOnce(dir, {}, "lading.db", async () => {
     await rm(file, { recursive: true });
     await rename(`${file}.good`, file);
   });

@@ -31,17 +31,17 @@ import { ids, staff, staffFeed, world, type World } from "../../support/world.js
  * in the metrics.
  */
 
-const alerting = 'notify: { command: [sh, -c, "cat >> heard.ndjson"] }\n';
+const alerting = 'notify: { command: [sh, -c, "cat >> alerts.ndjson"] }\n';
 const yaml = `${staffFeed.replace("first: publish", "first: publish, expect: every 24 h")}${alerting}`;
 
-async function type(w: World, ...args: string[]) {
-  const said = { out: "", err: "" };
+async function runCommand(w: World, ...args: string[]) {
+  const output = { out: "", err: "" };
   const into = (name: "out" | "err") =>
-    new Writable({ write: (text, _, done) => done(void (said[name] += String(text))) });
+    new Writable({ write: (text, _, done) => done(void (output[name] += String(text))) });
   const streams = { stdin: process.stdin, stdout: into("out"), stderr: into("err") };
   const signal = new AbortController().signal;
   await runLine(args, { ...streams, cwd: w.folder, env: {}, signal });
-  return said;
+  return output;
 }
 
 const all = { search: "", health: "all", type: "" } as const;
@@ -173,10 +173,10 @@ ${alerting}`,
   alerts_failing: {
     // The run below would fail once more, which changes the figures.
     ...{ feeds: 0, endsWithRun: true },
-    yaml: yaml.replace("cat >> heard.ndjson", "exit 1"),
+    yaml: yaml.replace("cat >> alerts.ndjson", "exit 1"),
     async happens(w) {
       await w.drop("staff-2.csv", staff(...ids(1, 5)));
-      await type(w, "run");
+      await runCommand(w, "run");
     },
   },
   source_unavailable: { happens: (w) => rename(`${w.folder}/inbox`, `${w.folder}/away`) },
@@ -214,7 +214,7 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   if (endsWithRun !== true) await w.passFeeds();
 
   const isWanted = (one: Problem) => needsAttention(one) && one.code === code;
-  const json = JSON.parse((await type(w, "status", "--json")).out) as { problems: readonly Problem[] };
+  const json = JSON.parse((await runCommand(w, "status", "--json")).out) as { problems: readonly Problem[] };
   const [problem, ...others] = json.problems.filter(isWanted);
   if (problem === undefined) throw new Error(`no ${code} in ${JSON.stringify(json.problems)}`);
   expect([others, problem.feeds.length]).toEqual([[], count]);
@@ -223,7 +223,7 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   expect(problem.next).toMatch(/^[A-Z`].*\.$/);
 
   const isIn = (shown: string) => shown.replaceAll(/\s+/g, " ").includes(text);
-  expect(isIn((await type(w, "status")).out), "status").toBe(true);
+  expect(isIn((await runCommand(w, "status")).out), "status").toBe(true);
   const status = await workspaceStatus(w.setup.workspace, w.store).read();
   const { problems, feeds } = await consoleOf(w, true);
   expect(problems.filter(isWanted).map(problemText), "console").toEqual([withFieldLabels(text)]);
@@ -235,12 +235,12 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   expect(JSON.stringify(await consoleOf(w, false)), "console without an access key").not.toContain("staff-");
 
   if (endsWithRun === true) return;
-  expect(isIn((await type(w, "run")).out), "the end of run").toBe(true);
-  const ran = JSON.parse((await type(w, "run", "--json")).out) as { problems: readonly Problem[] };
+  expect(isIn((await runCommand(w, "run")).out), "the end of run").toBe(true);
+  const ran = JSON.parse((await runCommand(w, "run", "--json")).out) as { problems: readonly Problem[] };
   expect(ran.problems.filter(isWanted).map(problemText)).toEqual([text]);
   if (isSilent === true) return;
-  const heard = (await readFile(`${w.folder}/heard.ndjson`, "utf8")).trim().split("\n");
-  const alerts = heard.map((line) => JSON.parse(line) as Alert);
+  const lines = (await readFile(`${w.folder}/alerts.ndjson`, "utf8")).trim().split("\n");
+  const alerts = lines.map((line) => JSON.parse(line) as Alert);
   expect(
     alerts.map(({ summary }) => isIn(summary)),
     "alerts",
@@ -248,17 +248,17 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   for (const command of problem.commands) expect(alerts[0]?.next, "commands").toContain(command);
 });
 
-test("reports in status that the store does not answer, and what is known without it", async () => {
+test("reports in status that the store does not respond, and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
   await rename(`${w.folder}/data/lading.db`, `${w.folder}/data/lading.db.away`);
   await w.write("data/lading.db", "no database".repeat(1_000));
-  const away = [{ code: "store_damaged", severity: "error", subject: "database", feeds: ["acme/staff"] }];
-  expect(JSON.parse((await type(w, "status", "--json")).out)).toMatchObject({ problems: away });
+  const problems = [{ code: "store_damaged", severity: "error", subject: "database", feeds: ["acme/staff"] }];
+  expect(JSON.parse((await runCommand(w, "status", "--json")).out)).toMatchObject({ problems });
   const status: StatusSource = {
     ...workspaceStatus(w.setup.workspace, w.store),
     read: async () => Promise.reject(failure("store_damaged", { path: "lading.db", reason: "no database" })),
   };
   const shown = await feedsView({ status, now: () => new Date() }, all, false);
-  expect(shown).toMatchObject({ isStoreAway: true, feeds: [], problems: away });
+  expect(shown).toMatchObject({ isStoreAway: true, feeds: [], problems });
 });

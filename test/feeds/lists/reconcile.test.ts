@@ -83,11 +83,11 @@ test("a supplied time in the future is ignored", async () => {
 
 test("keeps a missing record inactive with `missing: deactivate` and reactivates it when it returns", async () => {
   const before = await listOf(t0, person("1"), person("2"));
-  const gone = await reconcile(before, rows(person("1")), full, t1);
-  expect((await records(gone.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
-  expect(gone).toMatchObject({ accepted: 1, keptInactive: 1 });
-  expect(await changes(await reconcile(gone.list, rows(person("1")), full, t2))).toEqual([]);
-  const back = await reconcile(gone.list, rows(person("1"), person("2")), full, t2);
+  const inactive = await reconcile(before, rows(person("1")), full, t1);
+  expect((await records(inactive.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
+  expect(inactive).toMatchObject({ accepted: 1, keptInactive: 1 });
+  expect(await changes(await reconcile(inactive.list, rows(person("1")), full, t2))).toEqual([]);
+  const back = await reconcile(inactive.list, rows(person("1"), person("2")), full, t2);
   expect(await changes(back)).toMatchObject([{ kind: "revived", id: "2" }]);
 });
 
@@ -150,7 +150,7 @@ test("determines missing records within the part", async () => {
   expect(after.carried.other_part).toBe(1);
 });
 
-test("an export of changes deletes a record if its last row says so", async () => {
+test("an export of changes deletes a record if its last row marks it as deleted", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const deleted = [
     { line: 3, id: "1" },
@@ -256,7 +256,7 @@ test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, rea
     ["no_longer_posted"],
   ],
   ["canceled from the beginning", [bill("posted", "", true)], {}, "draft", []],
-])("keeps or changes the status of a posted invoice: %s", async (_, nights, more, status, told) => {
+])("keeps or changes the status of a posted invoice: %s", async (_, nights, more, status, codes) => {
   const settings = {
     ...full,
     missing: "keep",
@@ -267,7 +267,7 @@ test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, rea
   let last: Reconciled | undefined;
   for (const row of nights) ({ list } = last = await reconcile(list, rows(row), settings, t1));
   expect((await records(list))[0]).toMatchObject({ status });
-  expect(last?.issues.map(({ code }) => code)).toEqual(told);
+  expect(last?.issues.map(({ code }) => code)).toEqual(codes);
 });
 
 test("a rollback leaves an invoice posted or joined", async () => {
