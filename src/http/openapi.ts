@@ -289,7 +289,7 @@ function tokenOperation(): Json {
       },
       400: oauthError("The request is malformed or uses an unsupported grant type."),
       401: oauthError("The client is unknown, or its secret is missing or invalid.", ["WWW-Authenticate"]),
-      429: oauthError("Too many invalid secrets.", ["Retry-After"]),
+      429: oauthError("Too many failed sign-ins.", ["Retry-After"]),
       ...refusals(...commonErrors),
     },
   };

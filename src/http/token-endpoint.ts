@@ -43,7 +43,7 @@ const errors = {
   ],
   failures: [
     "invalid_client",
-    "Too many requests with invalid secrets from this address or client. Try again after the number of seconds in Retry-After.",
+    "Too many failed sign-ins from this address or client. Try again after the number of seconds in Retry-After.",
   ],
   grantType: ["unsupported_grant_type", "Only the grant type client_credentials is supported."],
 } as const;

@@ -89,7 +89,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
   for (const [i, code] of listOf(yamlMapOf(root["read"])?.["accept"]).entries()) {
-    checkCode(code, ["read", "accept", i], "repair of the reader", repairs, report);
+    checkCode(code, ["read", "accept", i], "repair", repairs, report);
   }
   const actions = yamlMapOf(yamlMapOf(root["operation"])?.["values"]);
   if (actions !== undefined) checkFolded(actions, ["operation", "values"], report);

@@ -266,7 +266,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Private fields for layouts. Layouts look up these fields by a path such as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
-  "Custom values for layouts, each with a name of your choice. Layouts refer to a value by a path such as `job.private.NAME` or `accrual.private.NAME`. The API never serves these values.",
+  "Custom values for layouts, each with a name of your choice. Layouts refer to a value by a path such as `org.private.NAME`, `job.private.NAME` or `accrual.private.NAME`. The API never serves these values.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 

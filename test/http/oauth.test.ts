@@ -262,7 +262,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     expect(limited.json()).toMatchObject({
       error: "invalid_client",
       error_description: expect.stringMatching(
-        /^Too many requests with invalid secrets .* Retry-After\.$/,
+        /^Too many failed sign-ins .* Retry-After\.$/,
       ) as unknown,
     });
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);

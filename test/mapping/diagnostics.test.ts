@@ -220,7 +220,7 @@ duplicates: prefer activ
     ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot be combined with `equals`; write a separate condition"],
     ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example has no expected result"],
     ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],
-    ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair of the reader "row_to_short"'],
+    ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair "row_to_short"'],
     ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],
     ["a field that cannot be appended to", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot be appended to: it is not a text field"],
   ]; // oxfmt-ignore

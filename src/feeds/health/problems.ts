@@ -191,7 +191,7 @@ export function strayNote(name: string): Problem {
   });
 }
 
-/** Returns the last known states of the SFTP hosts that the feeds' sources and outputs use. */
+/** Returns the last known states of the SFTP hosts that the feeds' sources, outputs and outboxes use. */
 export async function hostsOf(
   workspace: Workspace,
   feeds: readonly Feed[],
@@ -205,6 +205,10 @@ export async function hostsOf(
   for (const { location, feeds: sent } of workspace.outputs) {
     if ("host" in location && feeds.some(({ name }) => sent.includes(name)))
       wanted.set(keyOf(location), location);
+  }
+  for (const { outbox } of feeds.flatMap(({ account }) => workspace.accounts.get(account.name ?? "") ?? [])) {
+    if (outbox !== undefined && "host" in outbox.location)
+      wanted.set(keyOf(outbox.location), outbox.location);
   }
   return Promise.all([...wanted.values()].map((location) => readHostState(db, location)));
 }
