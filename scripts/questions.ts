@@ -112,9 +112,9 @@ order by expires_at;`,
   {
     title: "When did each file of this month arrive, and what happened to it?",
     sql: `with arrived as (
-  select feed, delivery, at, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next
+  select feed, delivery, at, max(name) as name, max(n) as n, lead(min(n)) over (partition by feed, delivery order by min(n)) as next
   from log where state = 'RECEIVED' group by feed, delivery, at)
-select arrived.at as arrived_at, feeds.name as feed, deliveries.name as file,
+select arrived.at as arrived_at, feeds.name as feed, arrived.name as file,
   substr(arrived.delivery, 1, 12) as delivery, coalesce((
     select log.state from log
     where log.feed = arrived.feed and log.delivery = arrived.delivery and log.n > arrived.n
@@ -123,20 +123,19 @@ select arrived.at as arrived_at, feeds.name as feed, deliveries.name as file,
     order by log.n desc limit 1), 'RECEIVED') as outcome
 from arrived
 join feeds on feeds.id = arrived.feed
-left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
 where arrived.at >= substr(cast(current_date as text), 1, 7)
 order by arrived_at, file;`,
   },
   {
-    title: "How many rows arrived each night?",
+    title: "How many files and rows arrived each day (UTC)?",
     sql: `with arrived as (
   select feed, delivery, at from log where state = 'RECEIVED' group by feed, delivery, at)
-select substr(arrived.at, 1, 10) as night, count(*) as deliveries, sum(deliveries.rows_read) as rows_read,
-  sum(deliveries.accepted) as accepted, sum(deliveries.rejected) as rejected
+select substr(arrived.at, 1, 10) as day, count(*) as files, sum(deliveries.rows_read) as rows_read,
+  sum(deliveries.rejected) as rejected
 from arrived
 left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
 group by substr(arrived.at, 1, 10)
-order by night;`,
+order by day;`,
   },
   {
     title: "Which feeds have not accepted a delivery today?",

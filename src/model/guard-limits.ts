@@ -50,7 +50,9 @@ function countedGuard(standard: Limit, description: string) {
 }
 
 const guards = {
-  no_rows: guard("allow a file without rows to clear the list."),
+  no_rows: guard(
+    "allow a delivery in which the mapping skips every row to clear the list. A file without rows is always rejected.",
+  ),
   rows_below: shareGuard(
     0.8,
     "Hold if a delivery has less than this share of the previous or the typical number of rows, and at least 3 rows fewer. The typical number is the median over 30 days.",

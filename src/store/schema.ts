@@ -144,6 +144,8 @@ export const tables = {
     reason: orNull(text),
     /** Number of the version that the step produced. Null if the step produced no version. */
     number: orNull(int),
+    /** Name of the file that arrived. Null in other steps. */
+    name: orNull(text),
     /** JSON: the complete entry. */
     entry: text,
   },
@@ -225,11 +227,11 @@ export const tables = {
     /** sha256 of the delivery that this delivery corrects. Null if this delivery is not a corrected rejects file. */
     amends: orNull(text),
     /**
-     * Number of rows in the file, which is the sum of accepted, rejected, skipped, merged and stale rows. Null if the
-     * file was never read.
+     * Number of rows that were read, which is the sum of accepted, rejected, skipped, merged and stale rows. Null if the
+     * file was never read. 0 if no row could be read, for example because a required heading is missing.
      */
     rows_read: orNull(count),
-    /** Rows that became records. */
+    /** Rows that produce records. If the delivery is not published, the list does not contain these records. */
     accepted: orNull(count),
     /** Rows that could not be used. */
     rejected: orNull(count),
@@ -239,7 +241,10 @@ export const tables = {
     merged: orNull(count),
     /** Rows that are older than the current record. */
     stale: orNull(count),
-    /** Rejected rows that refer to records that do not exist yet. When the records exist, the rows are processed again. */
+    /**
+     * Rejected rows that refer to records that do not exist yet. When the records exist, the rows are processed again.
+     * Null unless the delivery is a delta with times of change.
+     */
     pending_reference: orNull(count),
     ...inputs,
   },

@@ -48,7 +48,7 @@ test("fewer elements in a row than yesterday do not count as a missing heading",
   expect((await w.list("acme/job")).map(({ waybills }) => (waybills as unknown[]).length)).toEqual([3, 0, 1]);
   // Without `optional`, all headings of the mapping are required, including those of the first element.
   expect(await deliver(bill("C1"))).toMatch(
-    /^HELD: Headings that the mapping reads have changed: .*"Handler" is missing/,
+    /^HELD: Expected headings have changed: .*"Handler" is missing/,
   );
 });
 

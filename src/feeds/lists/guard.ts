@@ -228,7 +228,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Headings that the mapping reads have changed: ${named}${more}.`);
+  return trip("headings", `Expected headings have changed: ${named}${more}.`);
 }
 
 /** If the last delivery ended with a line break and this one does not, the file was probably cut off. */
@@ -363,7 +363,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     if (usualRows !== undefined && usualRows !== last.rows) {
       measured.push(rows(now.rows, usualRows, "a typical delivery in the last 30 days", limits));
     }
-    const { gone, changes, deliveredBefore } = result;
+    const { gone, changes, activeBefore } = result;
     const lost = gone.active + changes.turnedOff;
     const summary = `${gone.active} active records are missing from the file, and ${changes.turnedOff} became inactive`;
     measured.push(
@@ -371,7 +371,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
         "ids_gone",
         "IDs that disappeared or became inactive",
         lost,
-        deliveredBefore,
+        activeBefore,
         limits.ids_gone,
         summary,
       ),

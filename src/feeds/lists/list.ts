@@ -53,6 +53,12 @@ export class StoredEntry {
     return bytes.subarray(end - notMissed.length, end).equals(notMissed);
   }
 
+  /** True if the record is active. The line is searched, not parsed. In JSON, this text can only be a key and its value. */
+  get isActive(): boolean {
+    const { bytes, from, end } = this.line;
+    return bytes.subarray(from, end).includes(active);
+  }
+
   get notes(): Notes {
     if (this.#notes === undefined) {
       const { supplied, part, missed } = JSON.parse(lineText(this.noted)) as Notes;
@@ -64,6 +70,7 @@ export class StoredEntry {
 
 /** The end of a delivered record's notes. `notesJson` writes `missed` last. */
 const notMissed = Buffer.from(',"missed":0}');
+const active = Buffer.from('"is_active":true');
 
 /** A note about a removed record, which ensures that the record never returns with an older time. */
 export interface RemovedNote {

@@ -111,6 +111,8 @@ export interface Reconciled {
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
   /** Number of records in the previous list that were in the last delivery for their part. */
   readonly deliveredBefore: number;
+  /** Number of these records that were active. */
+  readonly activeBefore: number;
   /** True if neither records nor notes differ from the previous list. */
   readonly isSame: boolean;
   readonly issues: readonly Issue[];
@@ -158,6 +160,7 @@ export async function reconcile(
     keptInactive: 0,
     stale: 0,
     deliveredBefore: 0,
+    activeBefore: 0,
     gone: { count: 0, active: 0, traces: [] as Trace[] },
   };
   const todayBytes = Buffer.from(now.toISOString());
@@ -184,7 +187,7 @@ export async function reconcile(
         if (deletion !== undefined) deleteRecord(old, deletion.line);
         else if (rejection !== undefined) carryRejected(old, rejection);
         else carryUndelivered(old);
-        if (old.wasDelivered) found.deliveredBefore += 1;
+        countBefore(old);
       }
       if (writer.isFull) await writer.putAway();
     }
@@ -236,9 +239,15 @@ export async function reconcile(
       stored.hasSameContent(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
     if (!isIdentical) return false;
     writer.keep(old);
-    found.deliveredBefore += 1;
+    countBefore(old);
     found.accepted += 1;
     return true;
+  }
+
+  function countBefore(old: StoredEntry): void {
+    if (!old.wasDelivered) return;
+    found.deliveredBefore += 1;
+    if (old.isActive) found.activeBefore += 1;
   }
 
   function addNew(row: AcceptedRow): void {
@@ -273,7 +282,7 @@ export async function reconcile(
   }
 
   function update(old: StoredEntry, row: AcceptedRow): void {
-    if (old.wasDelivered) found.deliveredBefore += 1;
+    countBefore(old);
     const supplied = suppliedTime(row);
     const whole = { ...row.record, ...unmappedOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;

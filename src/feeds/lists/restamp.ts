@@ -173,6 +173,7 @@ function unreconciled({ list, changes }: WrittenList): Reconciled {
     staleWithin: new Map(),
     gone: { count: 0, active: 0, traces: [] },
     deliveredBefore: 0,
+    activeBefore: 0,
     isSame: false,
     issues: [],
   };

@@ -111,6 +111,7 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
         person: personOf(entry) ?? null,
         reason: storable(reasonIn(entry)) || null,
         number: ("number" in entry ? entry.number : undefined) ?? null,
+        name: entry.state === "RECEIVED" ? entry.arrival.name : null,
         entry: JSON.stringify(entry),
       })),
     )

@@ -148,7 +148,7 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
     unusable: ofFeeds({
       status: "HELD",
       counts: { ...counts, read: 0 },
-      guards: [{ guard: "headings", sentence: "Headings that the mapping reads have changed." }],
+      guards: [{ guard: "headings", sentence: "Expected headings have changed." }],
     }),
     quarantined: [...ofFeeds({ status: "QUARANTINED" }), ...ofFeeds({ status: "QUARANTINED" }, true)],
     rejected: [

@@ -142,6 +142,13 @@ describe("guardrails", () => {
     expect(await tripped(charges(5), charges(2))).toContain("ids_gone");
   });
 
+  it("compare the lost active records with the active records, although most records are inactive", async () => {
+    const list = (active: number) => charges(500, (index) => ({ is_active: index < active }));
+    expect(await tripped(list(100), list(80))).not.toContain("ids_gone");
+    expect(await tripped(list(100), list(79))).toContain("ids_gone");
+    expect(await tripped(list(100), list(0))).toContain("ids_gone");
+  });
+
   it("hold when too many rows are rejected for new reasons", async () => {
     const rejected = ["a", "b", "c", "d"].map(rejectedRow);
     expect(await tripped(charges(20), charges(20), { rejected })).toContain("rejected");
