@@ -40,7 +40,7 @@ const options = (yargs: Argv) =>
         "For tables without a header: omit the heading line, or name columns by a pattern such as col_{i}",
     })
     .option("explain", flagOption("Explain what was detected and why"))
-    .option("mapping", textOption("Read the files as this mapping does"))
+    .option("mapping", textOption("Use the read settings and headings of this mapping"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON instead of the table"))
     .option("out-dir", textOption("Write one file per input to this folder"))

@@ -463,7 +463,7 @@ export const issueKinds = {
     { partner: "Please send the export again with only one value for each key." },
   ),
   rows_guessed: warning(
-    "The {taken} elements were read as the rows. Other elements inside or next to them also repeat: {others}.",
+    "The {taken} elements were read as the rows. The rows could also be other elements: {others}.",
     "Set `records: {taken}` under `read` in the mapping, or specify a different element (`--records` of `lading read`).",
     { repair: true, partner: "" },
   ),

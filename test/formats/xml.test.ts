@@ -164,9 +164,24 @@ describe("an XML document", () => {
     ]);
     expect(table.issues.map(({ message }) => message)).toEqual([
       expect.stringContaining("p (up to 2), q (up to 2)"),
-      expect.stringContaining("inside or next to them also repeat: a.b.q."),
+      expect.stringContaining("could also be other elements: a.b.q."),
     ]);
     expect((await readAll(xml, text, { records: "a.b" })).issues).toHaveLength(1);
+  });
+
+  it("reports a single record around the detected rows", async () => {
+    const costs = "<Costs><Cost><Net>100</Net><Vat>23</Vat></Cost></Costs>";
+    const bills = '<Bills><Bill kind="HBL">H1</Bill><Bill kind="MBL">M1</Bill></Bills>';
+    const job = (inner: string) => `<Jobs><Job><No>S1</No><Handler>7</Handler>${inner}</Job></Jobs>`;
+    for (const text of [job(costs + bills), job(bills + costs)]) {
+      const found = (await readAll(xml, text)).issues.find(({ code }) => code === "rows_guessed");
+      expect(found?.message).toBe(
+        "The Jobs.Job.Bills.Bill elements were read as the rows. The rows could also be other elements: Jobs.Job.",
+      );
+    }
+    const heading =
+      "<Body><Id>9</Id><Day>2026-03-01</Day><Staff><P><A>1</A><B>x</B><C>y</C></P><P><A>2</A></P></Staff></Body>";
+    expect((await readAll(xml, `<Env>${heading}</Env>`)).issues).toEqual([]);
   });
 
   it("reports repeated values beside the detected rows", async () => {
@@ -175,7 +190,7 @@ describe("an XML document", () => {
     const table = await readAll(xml, text);
     expect(table.issues).toMatchObject([{ code: "rows_guessed", severity: "warning" }]);
     expect(table.issues[0]!.message).toContain("The a.t.f elements were read as the rows");
-    expect(table.issues[0]!.message).toContain("next to them also repeat: a.t.d.r.v.");
+    expect(table.issues[0]!.message).toContain("could also be other elements: a.t.d.r.v.");
     expect((await readAll(xml, text, { records: "a.t.d.r" })).cells).toEqual([["AFRT", "Air freight"]]);
     const once = `<a><t>${fields}<d><r><v>AFRT</v></r></d></t></a>`;
     expect((await readAll(xml, once)).issues).not.toContainEqual(

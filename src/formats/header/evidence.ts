@@ -340,7 +340,7 @@ function blankHeadings(lines: readonly PlainRow[], columns: readonly Column[]): 
  * distinct cells, at least half of which are headings, and the first line contains no other heading.
  */
 function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
-  if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
+  if (others.length === 0 || !holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
   const keys = body.map(({ cells }) => cells[0]!.trim()).filter((key) => key !== "");
   const named = keys.filter(holdsHeadingWord).length;
   return named >= 2 && named * 2 >= keys.length && new Set(keys).size === keys.length;

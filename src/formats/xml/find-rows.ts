@@ -11,7 +11,7 @@ export interface FoundRows {
   /** Path to the rows, in the notation used in mappings. */
   readonly path: string;
   readonly evidence: string;
-  /** Elements inside a row that could be the rows instead, and repeated values outside the rows. */
+  /** Other elements that could be the rows: elements inside or around a row, and repeated values outside the rows. */
   readonly others: readonly string[];
 }
 
@@ -51,8 +51,8 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   }
   const isPlain = placesAt(root, xmlPath(rows, false), false).length === 1;
   const path = xmlPath(rows, !isPlain);
-  const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((elementPath) =>
-    xmlPath(elementPath, !isPlain),
+  const others = [...repeatedWithin(rows), ...recordsAround(root, rows), ...valuesBeside(root, rows)].map(
+    (elementPath) => xmlPath(elementPath, !isPlain),
   );
   return {
     rows,
@@ -85,6 +85,20 @@ function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
     if (child.most > 1 && child.isStructured) yield child;
     else yield* repeatedWithin(child);
   }
+}
+
+/**
+ * Yields the elements around the rows that have at least as many values as a row. Such an element may be a record that
+ * occurs only once, such as one job with two waybills.
+ */
+function* recordsAround(root: ElementPath, rows: ElementPath): Generator<ElementPath> {
+  for (let around = rows.parent; around !== undefined && around !== root; around = around.parent)
+    if (around.children.size > 1 && valueCount(around) >= valueCount(rows)) yield around;
+}
+
+function valueCount({ children, attributes, hasText }: ElementPath): number {
+  const values = [...children.values()].filter(({ hasValue }) => hasValue).length;
+  return values + attributes.size + (hasText ? 1 : 0);
 }
 
 /** Yields the elements below the root that have at least one child without attributes and child elements. */
