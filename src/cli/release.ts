@@ -10,7 +10,7 @@ import { reasonOption } from "./feeds/reason.js";
 export const release = defineCommand({
   usage: "release [feeds...]",
   examples: [
-    ['lading release acme-de/staff --reason "office closed, confirmed by Ms Vogel"', "the newest held file"],
+    ['lading release acme-de/staff --reason "office closed, confirmed by HR"', "the newest held file"],
     ["lading plan acme-de/staff --verbose", "show the changes in the held file"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",

@@ -28,7 +28,7 @@ export const run = defineCommand({
     ["lading run --fail-on held", "exits with 1 only if a delivery is held"],
     [
       "lading run --quiet --retry-for 10min",
-      "for cron: keeps retrying during short outages and prints only if something needs attention",
+      "for cron: keeps retrying during short outages and prints results only if the exit code is not 0",
     ],
   ],
   options: (yargs) =>
@@ -57,7 +57,7 @@ export const run = defineCommand({
         coerce: metricsMode,
         describe: "Octal permissions of the --metrics file, such as 0644, so that node_exporter can read it",
       })
-      .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
+      .option("quiet", flagOption("Print results only if the exit code is not 0"))
       .option("json", flagOption("Print the result as JSON")),
 
   async run(options, terminal) {

@@ -144,7 +144,10 @@ function settingsOf(workspace: Workspace, host: string, port: number | undefined
     "sftp" in source ? [source.sftp] : [],
   );
   const outputs = workspace.outputs.flatMap(({ location }) => ("host" in location ? [location] : []));
-  return [...sources, ...outputs].find((location) => {
+  const outboxes = [...workspace.accounts.values()].flatMap(({ outbox }) =>
+    outbox !== undefined && "host" in outbox.location ? [outbox.location] : [],
+  );
+  return [...sources, ...outputs, ...outboxes].find((location) => {
     const same = location.host.toLowerCase() === host.toLowerCase();
     return same && (port === undefined || location.port === port);
   });

@@ -310,7 +310,7 @@ outputs: { files: { folder: out } }
     });
     const ran = await dir.lading(["doctor", "files"]);
     expect(ran.stdout).toMatch(
-      /failed {5}writing: Lading cannot write to .*\n +Next: Make sure that it is a folder/,
+      /failed {5}writing: Lading cannot write to .*\n +Next: Make sure that the path is a folder/,
     );
     expect(ran.code).toBe(75);
   });

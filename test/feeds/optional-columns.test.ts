@@ -47,9 +47,7 @@ test("fewer elements in a row than yesterday do not count as a missing heading",
   expect(await deliver(handler + bill("B1"))).toBe("PUBLISHED: ");
   expect((await w.list("acme/job")).map(({ waybills }) => (waybills as unknown[]).length)).toEqual([3, 0, 1]);
   // Without `optional`, all headings of the mapping are required, including those of the first element.
-  expect(await deliver(bill("C1"))).toMatch(
-    /^HELD: Expected headings have changed: .*"Handler" is missing/,
-  );
+  expect(await deliver(bill("C1"))).toMatch(/^HELD: Expected headings have changed: .*"Handler" is missing/);
 });
 
 test("accepts a missing optional heading with all paths below it, unless it seems to be renamed", async () => {

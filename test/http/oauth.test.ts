@@ -261,9 +261,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     const limited = await ask(server, form({ ...grant, client_secret: "x" }));
     expect(limited.json()).toMatchObject({
       error: "invalid_client",
-      error_description: expect.stringMatching(
-        /^Too many failed sign-ins .* Retry-After\.$/,
-      ) as unknown,
+      error_description: expect.stringMatching(/^Too many failed sign-ins .* Retry-After\.$/) as unknown,
     });
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
     await expect.poll(() => server.log()).toContain('"code":"invalid_client","why":"unknown"');
