@@ -116,7 +116,7 @@ const common = {
         },
       ),
     }),
-    "How the FFS reports the result of an import: with a separate file, by renaming or moving the invoice file, or in a list of results. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
+    "How the FFS reports results of imports: with separate files, by renaming or moving invoice files, or in a list of results. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
     { imported: ["done/{name}"], refused: ["error/{name}"] },
   ),
   workers: option(
