@@ -485,7 +485,7 @@ export const errorKinds = {
   ),
   sftp_login_cut: retry(
     "{host} closed the connection during the login of {user}.",
-    "Ask the partner whether this account is expired, locked or not permitted to log in from this machine. Lading waits before it tries again, so that the account is not locked.",
+    "Ask the partner whether this account has expired, is locked, or is not permitted to log in from this machine. Lading waits before it tries again, to avoid locking the account.",
   ),
   sftp_second_proof: retry(
     "{host} accepted {accepted} for {user}, but it also requires {required}.",
@@ -493,7 +493,7 @@ export const errorKinds = {
   ),
   sftp_password_expired: retry(
     "{host} reports that {user}'s password has expired{said}.",
-    "Set a new password on the server, or ask the partner to do so, even if this user logs in with a key. If the source has `password`, store the new one there. Lading waits before it tries again, so that the account is not locked.",
+    "Set a new password on the server, or ask the partner to do so, even if this user logs in with a key. If the source has `password`, store the new one there. Lading waits before it tries again, to avoid locking the account.",
   ),
   sftp_no_more_connections: retry(
     "{host} did not allow another connection: {reason}.",

@@ -135,7 +135,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
 
 const usesTls = "the server uses TLS on this port; write `https:` in the address";
 
-/** Error texts that nginx, Apache and Go return with status 400 when they receive plain HTTP on a TLS port. */
+/** Matches the error messages that nginx, Apache and Go return with status 400 when they receive plain HTTP on a TLS port. */
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
 /**

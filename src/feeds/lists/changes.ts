@@ -31,7 +31,7 @@ export interface Changes {
   /** Number of elements in changed lists, and how many of them now have a different ID. */
   readonly elements: Moved;
   readonly amounts: AmountSizes;
-  /** The first changes in list order, to show to people. */
+  /** The first few changes in list order, for display. */
   readonly first: readonly Change[];
   /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];

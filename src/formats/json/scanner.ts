@@ -162,7 +162,7 @@ export class JsonScanner {
     }
   }
 
-  /** Consumes the character and returns true if it is next, after optional whitespace. */
+  /** Skips whitespace. If the character is next, consumes it and returns true. */
   take(sign: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== sign) return false;

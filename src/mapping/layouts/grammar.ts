@@ -476,7 +476,7 @@ const example = z.strictObject({
 export const layoutSchema = z.strictObject({
   $schema: option(
     z.string(),
-    "Location of this file's schema, for editors.",
+    "Location of this file's schema, for code editors.",
     "../../../schemas/layout.schema.json",
   ),
   lading: z.literal("1", "`1`").meta({ description: "Version of the layout language.", examples: ["1"] }),

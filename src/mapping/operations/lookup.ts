@@ -34,7 +34,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds a record in a different list, for example by its code, or a line in a small CSV file next to the mapping. In a list, inactive records are used only if no active record matches. If several records match, an issue is reported. `otherwise` works only for CSV files.",
+    "Finds a record in a different list, for example by its code, or a line in a small CSV file next to the mapping. In a list, inactive records are used only if no active record matches. If several records match, an issue is reported. `otherwise` works only for lookups in CSV files.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [
